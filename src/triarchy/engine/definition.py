@@ -1,0 +1,320 @@
+"""What a game tells the rest of the program: the `Definition` that each game's `GAME` is one of.
+
+Everything above `games/` knows a game only through this class. The rules themselves are compiled
+functions over the state record (`stubs.py`); what is here is everything else: boards, moves as
+text, position documents, sentences, drawings. Methods that take a `view` get a state record that
+has been hidden for the reader already (or a full state, where there is nothing to hide), so
+nothing they say or draw can give a secret away.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from triarchy.engine.errors import UnknownGame
+from triarchy.engine.stubs import Rules, register
+
+Record = Any
+"""A NumPy record (one State or one Board)."""
+Document = dict[str, Any]
+"""A JSON object."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board file, checked and loaded: the record for the rules, the data for the drawing."""
+
+    id: str
+    title: str
+    players: tuple[int, ...]
+    record: Record
+    data: Document
+
+
+@dataclass(frozen=True)
+class Table:
+    """A small table of the score help: a title, column heads, rows of cells, all as text."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+@dataclass(frozen=True)
+class PlayerPanel:
+    """What the players' list shows of one seat."""
+
+    symbol: str
+    """A small square SVG of the seat's symbol, in its colour."""
+    facts: list[tuple[str, str]]
+    """Label and value, in the reader's language: ("supply", "12")."""
+    score: str
+    """The score as it stands or is projected; "" where it is covered."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the final scoring: the reason in words, and what each seat gains by it."""
+
+    text: str
+    gains: list[int]
+    keys: list[str] = field(default_factory=list)
+    """The `data-key` of the elements of the drawing that this step is about."""
+
+
+class Definition(ABC):
+    """One game: its facts, its compiled rules, and how it reads, writes, speaks and draws."""
+
+    name: str
+    """The word that names the game in every interface: `meridian`."""
+    title: str
+    """The name of the game for people."""
+    players: tuple[int, int]
+    """The least and the greatest number of players."""
+    options: dict[str, tuple[Any, ...]] = {}
+    """For each option its values, the default first."""
+    version: int = 1
+    """The version of the rules: raised when a fix changes the outcome of some record."""
+    state: np.dtype
+    """The record type of a state; see `stubs.record`."""
+    actions: int
+    """How many actions there are; an action is a number from 0 to actions - 1."""
+    legal_limit: int
+    """At most this many actions are legal at once."""
+    observation: int
+    """How many features `observe` writes."""
+    score_parts: tuple[str, ...]
+    """The names of the columns of the score array."""
+    phases: tuple[str, ...]
+    """The name of each phase; `state.phase` is an index. The last one is `over`."""
+    minutes: tuple[int, int] = (30, 60)
+    """About how long a game of people takes."""
+    rules: Rules
+    folder: Path
+    """Where the game's files are: `boards/` and `languages/` lie in it."""
+    default_boards: dict[int, str]
+    """The id of the board used for each number of players unless another is asked for."""
+
+    def __init__(self) -> None:
+        register(self.state, self.rules)
+
+    # Boards
+
+    @abstractmethod
+    def read_board(self, data: Any) -> Board:
+        """Check the data of a board file completely; BadBoard names the first mistake."""
+
+    @cached_property
+    def boards(self) -> dict[str, Board]:
+        """The boards that come with the game, by id."""
+        import json
+
+        found = [
+            self.read_board(json.loads(path.read_text(encoding="utf-8")))
+            for path in sorted((self.folder / "boards").glob("*.json"))
+        ]
+        return {board.id: board for board in found}
+
+    # Moves
+
+    @abstractmethod
+    def moves(self, board: Board) -> tuple[str, ...]:
+        """The text of every action, by its number; "" for one this board does not have."""
+
+    def reveals(self, board: Board, state: Record, action: int) -> bool:
+        """Whether playing this action shows somebody something that was hidden until then.
+
+        A table of people lets a player take back only what revealed nothing.
+        """
+        return True
+
+    # Positions
+
+    @abstractmethod
+    def position(self, board: Board, state: Record) -> Document:
+        """The game's own keys of the position document; of a view, with its secrets replaced.
+
+        The common keys (`game`, `board`, `players`, `options`, `phase`, `to_move`, `turn`,
+        and when over `scores`, `ranking`) are written by the table.
+        """
+
+    @abstractmethod
+    def read_position(self, board: Board, state: Record, document: Document) -> None:
+        """Fill a state of zeros from a document whose common keys have been checked and set.
+
+        `document` holds the game's own keys alone (and `scores` and `ranking` are checked by
+        the table). Raises BadPosition with one sentence that names the first fault.
+        """
+
+    def scores(self, board: Board, state: Record) -> list[Any]:
+        """`scores` of a finished position as the notation writes it, one entry per seat."""
+        scores, _ = self.final(board, state)
+        if scores.shape[1] == 1:
+            return [int(row[0]) for row in scores]
+        return [[int(value) for value in row] for row in scores]
+
+    def final(self, board: Board, state: Record) -> tuple[np.ndarray, np.ndarray]:
+        """The score array and the ranks of a finished state."""
+        players = int(state.players)
+        scores = np.zeros((players, len(self.score_parts)), np.int32)
+        ranks = np.zeros(players, np.int8)
+        self.rules.final(board.record, state, scores, ranks)
+        return scores, ranks
+
+    def options_of(self, state: Record) -> dict[str, Any]:
+        """The options a state is played with; games with options override this."""
+        return {}
+
+    # Words, in the reader's language ("en", "de", "nl")
+
+    @abstractmethod
+    def seat_names(self, players: int, language: str) -> list[str]:
+        """What the seats are called when nobody has given them a name."""
+
+    @abstractmethod
+    def prompt(
+        self, board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
+    ) -> str:
+        """One plain sentence: who is to do what now, said to `seat` (None: to an onlooker)."""
+
+    @abstractmethod
+    def label(
+        self, board: Board, view: Record, action: int, names: Sequence[str], language: str
+    ) -> str:
+        """What a legal action will do, short enough for a button: "Build 3 in Orinwei"."""
+
+    @abstractmethod
+    def sentence(
+        self,
+        board: Board,
+        before: Record,
+        action: int,
+        after: Record,
+        names: Sequence[str],
+        language: str,
+    ) -> str:
+        """The line of the log for an action, from the views before and after it; "" for none.
+
+        `action` is -1 where the reader may not know which one it was.
+        """
+
+    def preview(
+        self, board: Board, view: Record, action: int, names: Sequence[str], language: str
+    ) -> list[str]:
+        """What this action would do, in sentences, without showing what a draw would reveal."""
+        return []
+
+    def why_not(
+        self, board: Board, view: Record, move: str, names: Sequence[str], language: str
+    ) -> str:
+        """Why this move, the text of some action, is not legal now: one sentence."""
+        return ""
+
+    def explain(
+        self, board: Board, view: Record, action: int, names: Sequence[str], language: str
+    ) -> str:
+        """Why this may be a good move: the greedy evaluation in words, for hints."""
+        return ""
+
+    def rules_text(self, language: str) -> list[tuple[str, str, str]]:
+        """The rules in short: (anchor, heading, paragraphs of plain text parted by blank lines).
+
+        The anchors are phase names where a paragraph concerns a phase.
+        """
+        return []
+
+    # Pictures
+
+    @abstractmethod
+    def draw(
+        self,
+        board: Board,
+        view: Record,
+        *,
+        seat: int | None = None,
+        names: Sequence[str] = (),
+        language: str = "en",
+        width: int = 1000,
+        part: str = "all",
+        legal: Sequence[int] = (),
+        preview: int = -1,
+        dark: bool = False,
+    ) -> str:
+        """An SVG of the position as `seat` sees it, to be shown `width` pixels wide.
+
+        `part`: "board" (the board alone), "hand" (the cards, tiles and buttons of the seat that
+        looks), or "all" (board, hands, supplies, scores: a picture that stands by itself).
+        Each action in `legal` is one element with `data-move`, role "button", a tabindex and an
+        accessible name (`aria-label`); pieces carry `data-key`, a stable identity.
+        `preview`: an action of `legal` whose effect is drawn (a push chain, the sums of a conflict).
+        """
+
+    def players_panel(
+        self,
+        board: Board,
+        view: Record,
+        seat: int | None,
+        names: Sequence[str],
+        language: str,
+    ) -> list[PlayerPanel]:
+        """One panel per seat."""
+        return [PlayerPanel("", [], "") for _ in range(int(view.players))]
+
+    def score_help(
+        self, board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
+    ) -> list[Table]:
+        """The game's own help: islands, kingdoms and strengths, alliances and roads."""
+        return []
+
+    def final_steps(
+        self, board: Board, state: Record, names: Sequence[str], language: str
+    ) -> list[Step]:
+        """The final scoring of a finished game, step by step."""
+        return []
+
+    def terminal(
+        self, board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
+    ) -> str:
+        """The position as text with rich markup, for the table in the terminal."""
+        return ""
+
+
+class Definitions:
+    """The games that are installed, by the entry points in the group `triarchy.games`.
+
+    A game is imported when it is first asked for.
+    """
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Definition] = {}
+
+    @cached_property
+    def _entry_points(self) -> dict[str, Any]:
+        from importlib.metadata import entry_points
+
+        return {point.name: point for point in entry_points(group="triarchy.games")}
+
+    def names(self) -> list[str]:
+        """The names of all games, in alphabetical order."""
+        return sorted({*self._entry_points, *self._loaded})
+
+    def add(self, definition: Definition) -> None:
+        """Register a game from a running program."""
+        self._loaded[definition.name] = definition
+
+    def __getitem__(self, name: str) -> Definition:
+        if name not in self._loaded:
+            if name not in self._entry_points:
+                raise UnknownGame(f"There is no game {name!r}; there are {', '.join(self.names())}.")
+            self._loaded[name] = self._entry_points[name].load()
+        return self._loaded[name]
+
+
+DEFINITIONS = Definitions()

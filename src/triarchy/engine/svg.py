@@ -1,0 +1,119 @@
+"""A small SVG builder: elements with attributes and children, escaped once, here."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+
+def number(value: float) -> str:
+    """A coordinate with at most one decimal place, without a trailing zero."""
+    text = f"{value:.1f}"
+    return text[:-2] if text.endswith(".0") else text
+
+
+class Element:
+    """One SVG element. Attribute names are Python names: `stroke_width`, `class_`, `data_key`."""
+
+    __slots__ = ("attributes", "children", "tag")
+
+    def __init__(self, tag: str, *children: Element | str, **attributes: Any) -> None:
+        self.tag = tag
+        self.children: list[Element | Raw | str] = list(children)
+        self.attributes = attributes
+
+    def add(self, *children: Element | Raw | str) -> Element:
+        """Append children; returns the element, so that a new one can be added and kept."""
+        self.children.extend(children)
+        return self
+
+    def __str__(self) -> str:
+        parts = [f"<{self.tag}"]
+        for name, value in self.attributes.items():
+            if value is None:
+                continue
+            if isinstance(value, float):
+                value = number(value)
+            parts.append(f' {name.rstrip("_").replace("_", "-")}="{escape(str(value))}"')
+        if not self.children:
+            return "".join(parts) + "/>"
+        parts.append(">")
+        parts.extend(
+            escape(child, quote=False) if isinstance(child, str) else str(child)
+            for child in self.children
+        )
+        parts.append(f"</{self.tag}>")
+        return "".join(parts)
+
+
+class Raw:
+    """Markup that has been built before, such as a board layer kept between drawings."""
+
+    __slots__ = ("markup",)
+
+    def __init__(self, markup: str) -> None:
+        self.markup = markup
+
+    def __str__(self) -> str:
+        return self.markup
+
+
+def svg(width: float, height: float, *children: Element | Raw | str, **attributes: Any) -> Element:
+    """A whole picture with this view box, to be shown at that size or scaled."""
+    return Element(
+        "svg",
+        *children,  # type: ignore[arg-type]
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=number(width),
+        height=number(height),
+        **attributes,
+    )
+
+
+def group(*children: Element | Raw | str, **attributes: Any) -> Element:
+    return Element("g", *children, **attributes)  # type: ignore[arg-type]
+
+
+def text(x: float, y: float, words: str, **attributes: Any) -> Element:
+    return Element("text", words, x=float(x), y=float(y), **attributes)
+
+
+def rect(x: float, y: float, width: float, height: float, **attributes: Any) -> Element:
+    return Element(
+        "rect", x=float(x), y=float(y), width=float(width), height=float(height), **attributes
+    )
+
+
+def circle(x: float, y: float, radius: float, **attributes: Any) -> Element:
+    return Element("circle", cx=float(x), cy=float(y), r=float(radius), **attributes)
+
+
+def path(d: str, **attributes: Any) -> Element:
+    return Element("path", d=d, **attributes)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, **attributes: Any) -> Element:
+    return Element("line", x1=float(x1), y1=float(y1), x2=float(x2), y2=float(y2), **attributes)
+
+
+def polygon(points: list[tuple[float, float]], **attributes: Any) -> Element:
+    joined = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+    return Element("polygon", points=joined, **attributes)
+
+
+def target(
+    move: str, label: str, *children: Element | Raw | str, class_: str = "target", **attributes: Any
+) -> Element:
+    """A legal move as one element: clickable, reachable by keyboard, with a spoken name."""
+    return Element(
+        "g",
+        Element("title", label),
+        *children,  # type: ignore[arg-type]
+        data_move=move,
+        class_=class_,
+        role="button",
+        tabindex="0",
+        aria_label=label,
+        **attributes,
+    )
