@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -172,25 +173,29 @@ class Definition(ABC):
         """The options a state is played with; games with options override this."""
         return {}
 
-    # Words, in the reader's language ("en", "de", "nl")
+    # Words, in the reader's language ("en", "de", "nl"): the game's module `text`, whose functions
+    # have the names and arguments of these methods. It is imported when first needed.
 
-    @abstractmethod
+    @cached_property
+    def text(self) -> Any:
+        return import_module(f"{type(self).__module__}.text")
+
     def seat_names(self, players: int, language: str) -> list[str]:
         """What the seats are called when nobody has given them a name."""
+        return self.text.seat_names(players, language)
 
-    @abstractmethod
     def prompt(
         self, board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
     ) -> str:
         """One plain sentence: who is to do what now, said to `seat` (None: to an onlooker)."""
+        return self.text.prompt(board, view, seat, names, language)
 
-    @abstractmethod
     def label(
         self, board: Board, view: Record, action: int, names: Sequence[str], language: str
     ) -> str:
         """What a legal action will do, short enough for a button: "Build 3 in Orinwei"."""
+        return self.text.label(board, view, action, names, language)
 
-    @abstractmethod
     def sentence(
         self,
         board: Board,
@@ -204,35 +209,51 @@ class Definition(ABC):
 
         `action` is -1 where the reader may not know which one it was.
         """
+        return self.text.sentence(board, before, action, after, names, language)
 
     def preview(
         self, board: Board, view: Record, action: int, names: Sequence[str], language: str
     ) -> list[str]:
         """What this action would do, in sentences, without showing what a draw would reveal."""
-        return []
+        return self.text.preview(board, view, action, names, language)
 
     def why_not(
         self, board: Board, view: Record, move: str, names: Sequence[str], language: str
     ) -> str:
         """Why this move, the text of some action, is not legal now: one sentence."""
-        return ""
+        return self.text.why_not(board, view, move, names, language)
 
     def explain(
         self, board: Board, view: Record, action: int, names: Sequence[str], language: str
     ) -> str:
         """Why this may be a good move: the greedy evaluation in words, for hints."""
-        return ""
+        return self.text.explain(board, view, action, names, language)
 
     def rules_text(self, language: str) -> list[tuple[str, str, str]]:
         """The rules in short: (anchor, heading, paragraphs of plain text parted by blank lines).
 
         The anchors are phase names where a paragraph concerns a phase.
         """
-        return []
+        return self.text.rules_text(language)
 
-    # Pictures
+    def score_help(
+        self, board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
+    ) -> list[Table]:
+        """The game's own help: islands, kingdoms and strengths, alliances and roads."""
+        return self.text.score_help(board, view, seat, names, language)
 
-    @abstractmethod
+    def final_steps(
+        self, board: Board, state: Record, names: Sequence[str], language: str
+    ) -> list[Step]:
+        """The final scoring of a finished game, step by step."""
+        return self.text.final_steps(board, state, names, language)
+
+    # Pictures: the game's module `drawing`, in the same way.
+
+    @cached_property
+    def drawing(self) -> Any:
+        return import_module(f"{type(self).__module__}.drawing")
+
     def draw(
         self,
         board: Board,
@@ -252,38 +273,34 @@ class Definition(ABC):
         `part`: "board" (the board alone), "hand" (the cards, tiles and buttons of the seat that
         looks), or "all" (board, hands, supplies, scores: a picture that stands by itself).
         Each action in `legal` is one element with `data-move`, role "button", a tabindex and an
-        accessible name (`aria-label`); pieces carry `data-key`, a stable identity.
-        `preview`: an action of `legal` whose effect is drawn (a push chain, the sums of a conflict).
+        accessible name (`aria-label`), on the board or in the hand; pieces carry `data-key`, a
+        stable identity. `preview`: an action of `legal` whose effect is drawn (a push chain, the
+        sums of a conflict). `dark`: for a dark page.
         """
+        return self.drawing.draw(
+            board,
+            view,
+            seat=seat,
+            names=names or self.seat_names(int(view.players), language),
+            language=language,
+            width=width,
+            part=part,
+            legal=legal,
+            preview=preview,
+            dark=dark,
+        )
 
     def players_panel(
-        self,
-        board: Board,
-        view: Record,
-        seat: int | None,
-        names: Sequence[str],
-        language: str,
+        self, board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
     ) -> list[PlayerPanel]:
         """One panel per seat."""
-        return [PlayerPanel("", [], "") for _ in range(int(view.players))]
-
-    def score_help(
-        self, board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
-    ) -> list[Table]:
-        """The game's own help: islands, kingdoms and strengths, alliances and roads."""
-        return []
-
-    def final_steps(
-        self, board: Board, state: Record, names: Sequence[str], language: str
-    ) -> list[Step]:
-        """The final scoring of a finished game, step by step."""
-        return []
+        return self.drawing.players_panel(board, view, seat, names, language)
 
     def terminal(
         self, board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
     ) -> str:
         """The position as text with rich markup, for the table in the terminal."""
-        return ""
+        return self.drawing.terminal(board, view, seat, names, language)
 
 
 class Definitions:

@@ -1,0 +1,61 @@
+"""Reading JSON from outside: small checks that name what is wrong in one sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from triarchy.engine.errors import BadPosition
+
+
+def shown(value: Any) -> str:
+    """A value as it may stand in a sentence: JSON, cut short."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def keys(document: Any, wanted: Iterable[str], what: str) -> dict[str, Any]:
+    """An object with exactly these keys."""
+    if not isinstance(document, dict):
+        raise BadPosition(f"{what} must be an object, not {shown(document)}.")
+    wanted = list(wanted)
+    for key in document:
+        if key not in wanted:
+            raise BadPosition(f"{what} has an unknown key {shown(key)}.")
+    for key in wanted:
+        if key not in document:
+            raise BadPosition(f"{what} lacks the key {shown(key)}.")
+    return document
+
+
+def whole(value: Any, what: str, low: int, high: int) -> int:
+    """A whole number in this range (true and 2.0 are none)."""
+    if type(value) is not int:
+        raise BadPosition(f"{what} must be a whole number, not {shown(value)}.")
+    if not low <= value <= high:
+        raise BadPosition(f"{what} must be from {low} to {high}, not {shown(value)}.")
+    return value
+
+
+def listed(value: Any, what: str, length: int | None = None) -> list[Any]:
+    """A list, of this length if one is given."""
+    if not isinstance(value, list):
+        raise BadPosition(f"{what} must be a list, not {shown(value)}.")
+    if length is not None and len(value) != length:
+        raise BadPosition(f"{what} must have {length} entries, not {len(value)}.")
+    return value
+
+
+def one_of(value: Any, what: str, choices: Sequence[Any]) -> Any:
+    """One of these values, of the same type."""
+    for choice in choices:
+        if type(value) is type(choice) and value == choice:
+            return choice
+    raise BadPosition(f"{what} must be one of {', '.join(map(shown, choices))}, not {shown(value)}.")
+
+
+def nothing(value: Any, what: str, why: str) -> None:
+    """null, where a choice has not been made."""
+    if value is not None:
+        raise BadPosition(f"{what} must be null {why}, not {shown(value)}.")

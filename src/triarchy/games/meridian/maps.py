@@ -1,0 +1,133 @@
+"""Meridian's maps: a board file checked and turned into the record the rules use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from triarchy.engine.definition import Board, Document
+from triarchy.engine.errors import BadBoard
+from triarchy.games.meridian.state import BOARD, MERIDIANS, MOST_ROWS
+
+PLAYERS_BY_ROWS = {5: (2, 4), 4: (3,)}
+
+
+def read_board(data: Any) -> Board:
+    """Check a board file completely and load it; BadBoard names the first mistake."""
+    if not isinstance(data, dict):
+        raise BadBoard("A board file is a JSON object.")
+    if data.get("game") != "meridian":
+        raise BadBoard(f"The board's game is {data.get('game')!r}, not 'meridian'.")
+    for key in ("id", "title"):
+        if not isinstance(data.get(key), str) or not data[key]:
+            raise BadBoard(f"The board needs a text {key!r}.")
+    if data.get("meridians") != MERIDIANS:
+        raise BadBoard(f"A board has {MERIDIANS} meridians, not {data.get('meridians')!r}.")
+    rows = data.get("rows")
+    if type(rows) is not int or rows not in PLAYERS_BY_ROWS:
+        raise BadBoard(
+            f"{rows!r} rows fit no number of players: 5 rows are for 2 or 4, 4 rows for 3."
+        )
+    players = data.get("players")
+    if (
+        not isinstance(players, list)
+        or not players
+        or any(type(n) is not int for n in players)
+        or not set(players) <= set(PLAYERS_BY_ROWS[rows])
+    ):
+        fitting = " or ".join(map(str, PLAYERS_BY_ROWS[rows]))
+        raise BadBoard(f"A board of {rows} rows is for {fitting} players, not {players!r}.")
+    canvas = _canvas(data)
+    names = _islands(data)
+    record = np.zeros(1, BOARD)[0]
+    record.rows = rows
+    record.islands = len(names)
+    _cities(data, record, list(names), canvas)
+    _consecutive(record, list(names.values()))
+    return Board(data["id"], data["title"], tuple(sorted(set(players))), record, data)
+
+
+def _canvas(data: Document) -> tuple[float, float]:
+    canvas = data.get("canvas")
+    if not isinstance(canvas, list) or len(canvas) != 2 or not all(map(_is_number, canvas)):
+        raise BadBoard("The board needs a 'canvas' of two numbers, width and height.")
+    if min(canvas) <= 0:
+        raise BadBoard("The canvas must be wider and higher than 0.")
+    return canvas[0], canvas[1]
+
+
+def _islands(data: Document) -> dict[str, str]:
+    """The islands' names by id, in the order of the file."""
+    islands = data.get("islands")
+    if not isinstance(islands, list) or not islands:
+        raise BadBoard("The board needs a list of 'islands'.")
+    names: dict[str, str] = {}
+    for island in islands:
+        if not isinstance(island, dict) or not isinstance(island.get("id"), str):
+            raise BadBoard("Every island needs a text 'id'.")
+        id_ = island["id"]
+        if id_ in names:
+            raise BadBoard(f"There are two islands {id_!r}.")
+        if not isinstance(island.get("name"), str) or not island["name"]:
+            raise BadBoard(f"Island {id_!r} needs a text 'name'.")
+        names[id_] = island["name"]
+    return names
+
+
+def _cities(
+    data: Document, record: Any, islands: list[str], canvas: tuple[float, float]
+) -> None:
+    cities = data.get("cities")
+    if not isinstance(cities, list):
+        raise BadBoard("The board needs a list of 'cities'.")
+    rows = int(record.rows)
+    seen: set[tuple[int, int]] = set()
+    for city in cities:
+        if not isinstance(city, dict):
+            raise BadBoard("Every city is an object with meridian, row, island, capital, x and y.")
+        meridian, row = city.get("meridian"), city.get("row")
+        if type(meridian) is not int or not 1 <= meridian <= MERIDIANS:
+            raise BadBoard(f"A city lies in meridian {meridian!r}; they count from 1 to 10.")
+        if type(row) is not int or not 1 <= row <= rows:
+            raise BadBoard(f"A city in meridian {meridian} lies in row {row!r} of {rows}.")
+        place = f"city {row} of meridian {meridian}"
+        if (meridian, row) in seen:
+            raise BadBoard(f"Two cities are {place}.")
+        seen.add((meridian, row))
+        if city.get("island") not in islands:
+            raise BadBoard(f"The {place} lies on no island ({city.get('island')!r}).")
+        if not isinstance(city.get("capital"), bool):
+            raise BadBoard(f"The {place} needs 'capital', true or false.")
+        for key, limit in zip("xy", canvas):
+            if not _is_number(city.get(key)) or not 0 <= city[key] <= limit:
+                raise BadBoard(f"The {place} needs {key!r} between 0 and {limit}.")
+        island = islands.index(city["island"])
+        record.island[meridian - 1, row - 1] = island
+        record.capital[meridian - 1, row - 1] = city["capital"]
+        count = int(record.value[island])
+        if count == MERIDIANS:
+            raise BadBoard(f"Island {city['island']!r} has more than one city in some meridian.")
+        record.cities[island, count] = MOST_ROWS * (meridian - 1) + row - 1
+        record.value[island] = count + 1
+    for meridian in range(1, MERIDIANS + 1):
+        for row in range(1, rows + 1):
+            if (meridian, row) not in seen:
+                raise BadBoard(f"There is no city {row} of meridian {meridian}.")
+
+
+def _consecutive(record: Any, names: list[str]) -> None:
+    """An island's cities lie in consecutive meridians, one in each."""
+    for island, name in enumerate(names):
+        count = int(record.value[island])
+        if count == 0:
+            raise BadBoard(f"{name} has no city.")
+        meridians = sorted(int(city) // MOST_ROWS for city in record.cities[island, :count])
+        if len(set(meridians)) < count:
+            raise BadBoard(f"{name} has two cities in one meridian.")
+        if meridians[-1] - meridians[0] != count - 1:
+            raise BadBoard(f"The cities of {name} do not lie in consecutive meridians.")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
