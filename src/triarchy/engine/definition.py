@@ -169,9 +169,12 @@ class Definition(ABC):
         self.rules.final(board.record, state, scores, ranks)
         return scores, ranks
 
-    def options_of(self, state: Record) -> dict[str, Any]:
-        """The options a state is played with; games with options override this."""
-        return {}
+    def set_options(self, state: Record, options: Document) -> None:
+        """Note the options in a state; games with options override this."""
+
+    def public_action(self, board: Board, state: Record, action: int) -> int:
+        """The action as everyone may know it: -1 for one that is made face down."""
+        return action
 
     # Words, in the reader's language ("en", "de", "nl"): the game's module `text`, whose functions
     # have the names and arguments of these methods. It is imported when first needed.

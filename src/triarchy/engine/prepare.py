@@ -1,0 +1,85 @@
+"""Compile a game's rules before they are needed, and say so: the first time takes a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from triarchy.engine.compiled import INTERPRETED, compilations
+from triarchy.engine.definition import Board, Definition
+from triarchy.engine.playout import play_games
+
+STEPS = ("setup", "legal", "apply", "final", "hide", "guess", "observe", "evaluate")
+Progress = Callable[[str, int, int], None]
+"""Called with what is compiled next, its number from 1, and how many there are."""
+
+_prepared: set[str] = set()
+
+
+def prepare(definition: Definition, progress: Progress | None = None) -> int:
+    """Compile or load everything one game needs for play; returns how many were compiled.
+
+    Safe to call again; after the first call in a process it does nothing.
+    """
+    if INTERPRETED or definition.name in _prepared:
+        return 0
+    before = compilations()
+    steps = list(_steps(definition))
+    for number, (name, call) in enumerate(steps, 1):
+        if progress is not None:
+            progress(name, number, len(steps))
+        call()
+    _prepared.add(definition.name)
+    return compilations() - before
+
+
+def _steps(definition: Definition) -> Iterator[tuple[str, Callable[[], object]]]:
+    players = definition.players[1]
+    board: Board = definition.boards[definition.default_boards[players]]
+    state = np.zeros(1, definition.state)[0]
+    seed = np.uint64(1)
+    actions = np.zeros(definition.legal_limit, np.int16)
+    rules = definition.rules
+    scores = np.zeros((players, len(definition.score_parts)), np.int32)
+    arguments: dict[str, tuple[object, ...]] = {
+        "setup": (state, players, 0, seed),
+        "legal": (state, actions),
+        "apply": (state, 0),
+        "final": (state, scores, np.zeros(players, np.int8)),
+        "hide": (state, 0),
+        "guess": (state, 0, np.zeros(1, np.uint64)),
+        "observe": (state, 0, np.zeros(definition.observation, np.int8)),
+        "evaluate": (state, np.zeros(players)),
+    }
+
+    def call(name: str) -> Callable[[], object]:
+        def run() -> object:
+            if name == "apply":
+                rules.legal(board.record, state, actions)
+                return rules.apply(board.record, state, int(actions[0]))
+            return getattr(rules, name)(board.record, *arguments[name])
+
+        return run
+
+    for name in STEPS:
+        yield name, call(name)
+    yield "whole games", lambda: play_games(*playout_arguments(definition, board, players, 0, 1, 1))
+
+
+def playout_arguments(
+    definition: Definition, board: Board, players: int, options: int, seed: int, games: int
+) -> tuple[object, ...]:
+    """Fresh arrays for `play_games`, as one tuple of its arguments."""
+    return (
+        board.record,
+        np.zeros(2, definition.state),
+        players,
+        options,
+        np.uint64(seed),
+        0,
+        np.zeros((games, players, len(definition.score_parts)), np.int32),
+        np.zeros((games, players), np.int8),
+        np.zeros(games, np.int32),
+        np.zeros(definition.legal_limit, np.int16),
+    )

@@ -1,0 +1,440 @@
+"""China's set-up, what may be done, and what happens: the turn of the rulebook, step by step."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from triarchy.engine.bits import ONE, ZERO, bit, count, index_of_lowest
+from triarchy.engine.compiled import compiled
+from triarchy.engine.rng import random_below
+from triarchy.games.china.scoring import final_scoring, score_houses
+from triarchy.games.china.state import (
+    COLOURS,
+    DRAW,
+    DRAW_DECK,
+    DRAW_OPEN,
+    EMISSARY,
+    END,
+    FORT,
+    HAND,
+    HOUSE,
+    MAIN,
+    NONE,
+    OVER,
+    PASS,
+    PAY,
+    PAY_WITH,
+    PLACE_EMISSARY,
+    PLACE_FORT,
+    PLACE_HOUSE,
+    ROW,
+    SEATS,
+    START_SUPPLY,
+    SWAP,
+)
+
+COLOUR_COUNT = len(COLOURS)
+HOUSES_EACH, EMISSARIES_EACH, FORTS_EACH = START_SUPPLY
+
+
+# Set-up and the deck
+
+
+@compiled
+def taken_out(players):
+    """How many cards of each colour stay in the box: two with three players, one with four."""
+    return 5 - players
+
+
+@compiled
+def setup(board, state, players, options, seed):
+    """Deal three cards to each seat and four to the open row; seat 0 has the emperor."""
+    state.players = players
+    state.with_forts = int(options) & 255
+    state.rng[0] = np.uint64(seed)
+    size = 0
+    for colour in range(COLOUR_COUNT - 1, -1, -1):  # the first card of the list lies last
+        for _ in range(int(board.cards[colour]) - taken_out(players)):
+            state.deck[size] = colour
+            size += 1
+    state.deck_size = size
+    shuffle_deck(state)
+    for seat in range(players):
+        state.supply[seat, HOUSE] = HOUSES_EACH
+        state.supply[seat, EMISSARY] = EMISSARIES_EACH
+        state.supply[seat, FORT] = FORTS_EACH * int(state.with_forts)
+        for _ in range(HAND):
+            take_card(state, seat, draw_from_deck(state))
+    for slot in range(ROW):
+        state.open[slot] = draw_from_deck(state)
+    state.phase = MAIN
+    state.province = NONE
+    state.piece = NONE
+
+
+@compiled
+def shuffle_deck(state):
+    """The shuffle of the notation; the list's item i lies at deck[size - 1 - i]."""
+    last = int(state.deck_size) - 1
+    for i in range(last, 0, -1):
+        j = random_below(state.rng, i + 1)
+        kept = state.deck[last - i]
+        state.deck[last - i] = state.deck[last - j]
+        state.deck[last - j] = kept
+
+
+@compiled
+def draw_from_deck(state):
+    """Take the next card; "Nachziehstapel aufgebraucht" as soon as it was the last one."""
+    size = int(state.deck_size) - 1
+    card = int(state.deck[size])
+    state.deck[size] = 0
+    state.deck_size = size
+    if size == 0:
+        if int(state.exhausted) == 0 and int(state.discard_count) > 0:
+            state.exhausted = 1
+            reshuffle(state)
+        else:
+            state.exhausted = 2
+    return card
+
+
+@compiled
+def reshuffle(state):
+    """The discards, in colour order, are shuffled into a new deck; the open row stays."""
+    discarded = int(state.discard_count)
+    size = 0
+    for colour in range(COLOUR_COUNT - 1, -1, -1):
+        for i in range(discarded):
+            if int(state.discards[i]) == colour:
+                state.deck[size] = colour
+                size += 1
+    for i in range(discarded):
+        state.discards[i] = 0
+    state.discard_count = 0
+    state.deck_size = size
+    shuffle_deck(state)
+
+
+@compiled
+def take_card(state, seat, colour):
+    state.hands[seat, colour] = int(state.hands[seat, colour]) + 1
+    state.hand_sizes[seat] = int(state.hand_sizes[seat]) + 1
+
+
+@compiled
+def spend_card(state, seat, colour):
+    """One card of the hand goes to the discards; a known one, as far as others can tell."""
+    state.hands[seat, colour] = int(state.hands[seat, colour]) - 1
+    state.hand_sizes[seat] = int(state.hand_sizes[seat]) - 1
+    known = int(state.known[seat, colour])
+    if known > 0:
+        state.known[seat, colour] = known - 1
+    at = int(state.discard_count)
+    state.discards[at] = colour
+    state.discard_count = at + 1
+
+
+@compiled
+def cards_to_draw(state):
+    """Whether any card is left in the row or the deck."""
+    if int(state.deck_size) > 0:
+        return True
+    for slot in range(ROW):
+        if int(state.open[slot]) != NONE:
+            return True
+    return False
+
+
+# What can be placed where
+
+
+@compiled
+def houses_of_all(state):
+    total = ZERO
+    for seat in range(SEATS):
+        total |= state.houses[seat]
+    return total
+
+
+@compiled
+def payable(state, seat, colour):
+    """Whether the hand pays a piece in a province of this colour: one such card, or a joker."""
+    if int(state.hands[seat, colour]) > 0:
+        return True
+    for other in range(COLOUR_COUNT):
+        if other != colour and int(state.hands[seat, other]) >= 2:
+            return True
+    return False
+
+
+@compiled
+def emissary_fits(board, state, province):
+    """Fewer emissaries stand there than the houses of the player with most houses there."""
+    fields = board.fields_of[province]
+    most = 0
+    standing = 0
+    for seat in range(int(state.players)):
+        most = max(most, count(state.houses[seat] & fields))
+        standing += int(state.emissaries[province, seat])
+    return standing < most
+
+
+@compiled
+def province_is_empty(board, state, province):
+    return (houses_of_all(state) | state.forts) & board.fields_of[province] == ZERO
+
+
+@compiled
+def second_piece_possible(board, state, seat, province):
+    """Whether the seat can place and pay one more piece in the province of its turn."""
+    if not payable(state, seat, int(board.colour_of[province])):
+        return False
+    free = board.fields_of[province] & ~houses_of_all(state)
+    if free != ZERO and int(state.supply[seat, HOUSE]) > 0:
+        return True
+    if free & ~state.forts != ZERO and int(state.supply[seat, FORT]) > 0:
+        return True
+    return int(state.supply[seat, EMISSARY]) > 0 and emissary_fits(board, state, province)
+
+
+@compiled
+def nobody_can_place(board, state):
+    """Whether no player could place a piece anywhere, whatever his cards ("Spielende")."""
+    houses = 0
+    emissaries = 0
+    forts = 0
+    for seat in range(int(state.players)):
+        houses += int(state.supply[seat, HOUSE])
+        emissaries += int(state.supply[seat, EMISSARY])
+        forts += int(state.supply[seat, FORT])
+    free = board.all_fields & ~houses_of_all(state)
+    if houses > 0 and free != ZERO:
+        return False
+    if forts > 0 and free & ~state.forts != ZERO:
+        return False
+    if emissaries > 0:
+        for province in range(int(board.province_count)):
+            if emissary_fits(board, state, province):
+                return False
+    return True
+
+
+# Legal actions
+
+
+@compiled
+def legal(board, state, out):
+    phase = int(state.phase)
+    if phase == MAIN:
+        if int(state.placed) == 0:
+            return legal_first(board, state, out)
+        return legal_second(board, state, out)
+    if phase == PAY:
+        return legal_payments(board, state, out)
+    if phase == DRAW:
+        return legal_draws(state, out)
+    return 0
+
+
+@compiled
+def write_fields(fields, first, out, at):
+    """Write an action for each field of a set; returns where the list goes on."""
+    while fields != ZERO:
+        out[at] = first + index_of_lowest(fields)
+        fields &= fields - ONE
+        at += 1
+    return at
+
+
+@compiled
+def legal_first(board, state, out):
+    """The first piece of a turn, or a swap; with an empty hand only a pass."""
+    seat = int(state.to_move)
+    if int(state.hand_sizes[seat]) == 0:
+        out[0] = PASS
+        return 1
+    fields = ZERO
+    colours = 0
+    for colour in range(COLOUR_COUNT):
+        if payable(state, seat, colour):
+            fields |= board.fields_of_colour[colour]
+            colours |= 1 << colour
+    fields &= ~houses_of_all(state)
+    at = 0
+    if int(state.supply[seat, HOUSE]) > 0:
+        at = write_fields(fields, PLACE_HOUSE, out, at)
+    if int(state.supply[seat, FORT]) > 0:
+        at = write_fields(fields & ~state.forts, PLACE_FORT, out, at)
+    if int(state.supply[seat, EMISSARY]) > 0:
+        for province in range(int(board.province_count)):
+            paid = (colours >> int(board.colour_of[province])) & 1 == 1
+            if paid and emissary_fits(board, state, province):
+                out[at] = PLACE_EMISSARY + province
+                at += 1
+    for colour in range(COLOUR_COUNT):
+        if int(state.hands[seat, colour]) > 0:
+            out[at] = SWAP + colour
+            at += 1
+    return at
+
+
+@compiled
+def legal_second(board, state, out):
+    """One more piece in the same province, or the end of placing."""
+    seat = int(state.to_move)
+    province = int(state.province)
+    fields = board.fields_of[province] & ~houses_of_all(state)
+    at = 0
+    if int(state.supply[seat, HOUSE]) > 0:
+        at = write_fields(fields, PLACE_HOUSE, out, at)
+    if int(state.supply[seat, FORT]) > 0:
+        at = write_fields(fields & ~state.forts, PLACE_FORT, out, at)
+    if int(state.supply[seat, EMISSARY]) > 0 and emissary_fits(board, state, province):
+        out[at] = PLACE_EMISSARY + province
+        at += 1
+    out[at] = END
+    return at + 1
+
+
+@compiled
+def legal_payments(board, state, out):
+    """One card of the province's colour, or two of another colour as a joker."""
+    seat = int(state.to_move)
+    own = int(board.colour_of[int(state.province)])
+    at = 0
+    for colour in range(COLOUR_COUNT):
+        if int(state.hands[seat, colour]) >= (1 if colour == own else 2):
+            out[at] = PAY_WITH + colour
+            at += 1
+    return at
+
+
+@compiled
+def legal_draws(state, out):
+    at = 0
+    for slot in range(ROW):
+        if int(state.open[slot]) != NONE:
+            out[at] = DRAW_OPEN + slot
+            at += 1
+    if int(state.deck_size) > 0:
+        out[at] = DRAW_DECK
+        at += 1
+    return at
+
+
+# What happens
+
+
+@compiled
+def apply(board, state, action):
+    seat = int(state.to_move)
+    if action < END:
+        choose_piece(board, state, action)
+    elif action == END:
+        begin_drawing(board, state, seat)
+    elif action == PASS:
+        end_turn(board, state, seat)
+    elif action < PAY_WITH:
+        spend_card(state, seat, action - SWAP)
+        state.swapping = 1
+        begin_drawing(board, state, seat)
+    elif action < DRAW_OPEN:
+        pay(board, state, seat, action - PAY_WITH)
+    else:
+        draw(board, state, seat, action)
+
+
+@compiled
+def choose_piece(board, state, action):
+    """The first piece of a turn settles its province, and how many pieces may go there."""
+    if int(state.placed) == 0:
+        if action >= PLACE_EMISSARY:
+            province = action - PLACE_EMISSARY
+        elif action >= PLACE_FORT:
+            province = int(board.province_of[action - PLACE_FORT])
+        else:
+            province = int(board.province_of[action - PLACE_HOUSE])
+        state.province = province
+        state.limit = 1 if province_is_empty(board, state, province) else 2
+    state.piece = action
+    state.phase = PAY
+
+
+@compiled
+def pay(board, state, seat, colour):
+    province = int(state.province)
+    spend_card(state, seat, colour)
+    if colour != int(board.colour_of[province]):
+        spend_card(state, seat, colour)
+    place(board, state, seat, province, int(state.piece))
+    state.piece = NONE
+    placed = int(state.placed) + 1
+    state.placed = placed
+    if placed < int(state.limit) and second_piece_possible(board, state, seat, province):
+        state.phase = MAIN
+    else:
+        begin_drawing(board, state, seat)
+
+
+@compiled
+def place(board, state, seat, province, action):
+    """Put the piece on the map; a province whose last field gets its house is scored at once."""
+    if action >= PLACE_EMISSARY:
+        state.emissaries[province, seat] = int(state.emissaries[province, seat]) + 1
+        state.supply[seat, EMISSARY] = int(state.supply[seat, EMISSARY]) - 1
+    elif action >= PLACE_FORT:
+        state.forts |= bit(action - PLACE_FORT)
+        state.supply[seat, FORT] = int(state.supply[seat, FORT]) - 1
+    else:
+        state.houses[seat] |= bit(action - PLACE_HOUSE)
+        state.supply[seat, HOUSE] = int(state.supply[seat, HOUSE]) - 1
+        if board.fields_of[province] & ~houses_of_all(state) == ZERO:
+            score_houses(board, state, province)
+
+
+@compiled
+def begin_drawing(board, state, seat):
+    state.phase = DRAW
+    if not cards_to_draw(state):
+        end_turn(board, state, seat)
+
+
+@compiled
+def draw(board, state, seat, action):
+    """One card into the hand; one from the row is seen by everyone, its slot stays empty."""
+    if action == DRAW_DECK:
+        take_card(state, seat, draw_from_deck(state))
+    else:
+        slot = action - DRAW_OPEN
+        colour = int(state.open[slot])
+        state.open[slot] = NONE
+        take_card(state, seat, colour)
+        state.known[seat, colour] = int(state.known[seat, colour]) + 1
+    full = int(state.hand_sizes[seat]) >= HAND
+    if int(state.swapping) == 1 or full or not cards_to_draw(state):
+        end_turn(board, state, seat)
+
+
+@compiled
+def end_turn(board, state, seat):
+    """Fill the row, then the next seat's turn, or the final scoring ("Spielende")."""
+    for slot in range(ROW):
+        if int(state.open[slot]) == NONE and int(state.deck_size) > 0:
+            state.open[slot] = draw_from_deck(state)
+    state.province = NONE
+    state.limit = 0
+    state.placed = 0
+    state.swapping = 0
+    state.turn += 1
+    players = int(state.players)
+    following = (seat + 1) % players
+    # The emperor's right neighbour has the last turn of a round.
+    round_over = following == int(state.starter)
+    if (int(state.exhausted) == 2 and round_over) or nobody_can_place(board, state):
+        state.phase = OVER
+        state.to_move = -1
+        final_scoring(board, state)
+    else:
+        state.phase = MAIN
+        state.to_move = following

@@ -1,0 +1,616 @@
+"""The rules of Euphrat & Tigris: set-up, what may be done, what happens.
+
+The order within an action is the rulebook's: point, wars, monument, leaders home, treasures.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from triarchy.engine.compiled import compiled
+from triarchy.engine.rng import shuffle
+from triarchy.games.tigris import conflicts
+from triarchy.games.tigris.regions import (
+    beside_temples,
+    common,
+    connected_cells,
+    contains,
+    count_kingdoms,
+    drop,
+    empty,
+    face_up,
+    fill,
+    first_cell,
+    is_empty,
+    leader_in,
+    load,
+    north_of,
+    put,
+    region_of,
+    send_stranded_home,
+    set_leader,
+    single,
+    size,
+    squares_of,
+    store,
+    survey,
+    union,
+    west_of,
+    without,
+    write_cells,
+)
+from triarchy.games.tigris.scoring import score_monuments, score_tile
+from triarchy.games.tigris.state import (
+    ACTION,
+    ACTIONS_A_TURN,
+    BAG,
+    BLUE,
+    CATASTROPHES,
+    CELL,
+    DO_CATASTROPHE,
+    DO_CELL,
+    DO_DISCARD,
+    DO_DRAW,
+    DO_LEADER,
+    DO_MONUMENT,
+    DO_NO_MONUMENT,
+    DO_PASS,
+    DO_SQUARE,
+    DO_SUPPORT,
+    DO_SWAP,
+    DO_TAKE,
+    DO_TILE,
+    DO_WAR,
+    DO_WITHDRAW,
+    GREEN,
+    HAND,
+    LAST_TURN,
+    MONUMENT,
+    MONUMENTS,
+    NOWHERE,
+    OVER,
+    PAIRS,
+    PIECE_CATASTROPHE,
+    PIECE_LEADER,
+    RED,
+    REVOLT,
+    SEATS,
+    SQUARE,
+    START_TEMPLES,
+    SUPPORT,
+    SWAP,
+    TAKING,
+    TILES,
+    TREASURE,
+    TREASURES_AT_THE_END,
+    WAR,
+)
+
+# Preparation
+
+
+@compiled
+def blank(state):
+    """Set every field of a state of zeros that means "none" by -1."""
+    for seat in range(SEATS):
+        for colour in range(4):
+            state.leader_cell[seat, colour] = NOWHERE
+    for monument in range(MONUMENTS):
+        state.monument_square[monument] = NOWHERE
+        state.monument_on[monument] = NOWHERE
+    state.placed = NOWHERE
+    state.unification = NOWHERE
+    state.square = NOWHERE
+    state.piece = NOWHERE
+    state.taker = NOWHERE
+    conflicts.clear(state)
+
+
+@compiled
+def setup(board, state, players, options, seed):
+    """Ten temples with treasures on the board, six tiles and two catastrophes for everyone."""
+    blank(state)
+    state.players = players
+    state.open_points = options & 255
+    state.english_support = (options >> 8) & 255
+    store(state.tiles[RED], load(board.starts))
+    store(state.treasures, load(board.starts))
+    fill_bag(state, seed)
+    for seat in range(players):
+        state.catastrophes_left[seat] = CATASTROPHES
+        draw(state, seat, HAND)
+    state.actions_left = ACTIONS_A_TURN
+    state.phase = ACTION
+
+
+@compiled
+def fill_bag(state, seed):
+    """Shuffle what is not on the board; the first of the shuffled list, drawn first, lies last."""
+    bag = state.bag
+    n = 0
+    for colour in range(4):
+        number = TILES[colour] - (START_TEMPLES if colour == RED else 0)
+        for _ in range(number):
+            bag[n] = colour
+            n += 1
+    # The generator needs a word to keep its state in; `near` is empty until a leader is placed.
+    state.near[0, 0] = np.uint64(seed)
+    shuffle(state.near[0], bag, BAG)
+    state.near[0, 0] = np.uint64(0)
+    for i in range(BAG // 2):
+        kept = bag[i]
+        bag[i] = bag[BAG - 1 - i]
+        bag[BAG - 1 - i] = kept
+    state.bag_count = BAG
+
+
+@compiled
+def draw(state, seat, number):
+    """Draw up to this many tiles; returns how many the bag could not give."""
+    left = int(state.bag_count)
+    drawn = min(number, left)
+    for _ in range(drawn):
+        left -= 1
+        colour = int(state.bag[left])
+        state.bag[left] = 0
+        state.hands[seat, colour] += 1
+    state.bag_count = left
+    state.hand_count[seat] = int(state.hand_count[seat]) + drawn
+    return number - drawn
+
+
+# What may be done
+
+
+@compiled
+def legal(board, state, out):
+    phase = int(state.phase)
+    if phase == ACTION:
+        return legal_actions(board, state, out)
+    if phase == CELL:
+        return legal_cells(board, state, out)
+    if phase == SWAP:
+        return legal_swap(state, out)
+    if phase == WAR:
+        return legal_wars(state, out)
+    if phase == SUPPORT:
+        return legal_support(state, out)
+    if phase == SQUARE:
+        n = write_cells(buildable_squares(state), DO_SQUARE, out, 0)
+        out[n] = DO_NO_MONUMENT
+        return n + 1
+    if phase == MONUMENT:
+        return legal_monuments(state, out)
+    if phase == TAKING:
+        return legal_takes(board, state, out)
+    return 0
+
+
+@compiled
+def legal_actions(board, state, out):
+    """Only pieces that some cell can take; a leader on the board can at least be withdrawn."""
+    seat = int(state.active)
+    n = 0
+    free = free_cells(board, state)
+    land = without(common(free, load(board.land)), load(state.near[2]))
+    river = without(common(free, load(board.river)), load(state.near[2]))
+    on_land = not is_empty(land)
+    on_river = not is_empty(river)
+    for colour in range(4):
+        room = on_river if colour == BLUE else on_land
+        if room and int(state.hands[seat, colour]) > 0:
+            out[n] = DO_TILE + colour
+            n += 1
+    for_leaders = not is_empty(cells_for_leader(board, state, NOWHERE))
+    for colour in range(4):
+        if for_leaders or int(state.leader_cell[seat, colour]) >= 0:
+            out[n] = DO_LEADER + colour
+            n += 1
+    if int(state.catastrophes_left[seat]) > 0 and not is_empty(cells_for_catastrophe(board, state)):
+        out[n] = DO_CATASTROPHE
+        n += 1
+    if int(state.hand_count[seat]) > 0:
+        out[n] = DO_SWAP
+        n += 1
+    out[n] = DO_PASS
+    return n + 1
+
+
+@compiled
+def legal_cells(board, state, out):
+    piece = int(state.piece)
+    if piece < PIECE_LEADER:
+        return write_cells(cells_for_tile(board, state, piece), DO_CELL, out, 0)
+    if piece == PIECE_CATASTROPHE:
+        return write_cells(cells_for_catastrophe(board, state), DO_CELL, out, 0)
+    from_cell = int(state.leader_cell[int(state.active), piece - PIECE_LEADER])
+    n = write_cells(cells_for_leader(board, state, from_cell), DO_CELL, out, 0)
+    if from_cell >= 0:
+        out[n] = DO_WITHDRAW
+        n += 1
+    return n
+
+
+@compiled
+def free_cells(board, state):
+    """Cells with neither tile, leader nor catastrophe."""
+    every = union(load(board.land), load(board.river))
+    return without(without(every, connected_cells(state)), load(state.catastrophes))
+
+
+@compiled
+def cells_for_tile(board, state, colour):
+    """Farms only on rivers, other tiles never; no tile may join three kingdoms."""
+    ground = load(board.river) if colour == BLUE else load(board.land)
+    return without(common(free_cells(board, state), ground), load(state.near[2]))
+
+
+@compiled
+def cells_for_leader(board, state, from_cell):
+    """Free land next to a face-up temple where the leader joins no two kingdoms.
+
+    A leader on the board is lifted first: all is tested without it, but its own cell is no move.
+    """
+    if from_cell == NOWHERE:
+        two = load(state.near[1])
+    else:
+        lifted = single(from_cell)
+        leaders = without(load(state.leaders), lifted)
+        _, two, _ = count_kingdoms(leaders, without(connected_cells(state), lifted))
+    free = common(free_cells(board, state), load(board.land))
+    return without(common(free, beside_temples(state)), two)
+
+
+@compiled
+def cells_for_catastrophe(board, state):
+    """Free cells, rivers too, and face-up tiles without a treasure."""
+    tiles = without(face_up(state), load(state.treasures))
+    return union(free_cells(board, state), tiles)
+
+
+@compiled
+def legal_swap(state, out):
+    n = 0
+    for colour in range(4):
+        if int(state.hands[int(state.active), colour]) > 0:
+            out[n] = DO_DISCARD + colour
+            n += 1
+    if int(state.swapped_count) > 0:
+        out[n] = DO_DRAW
+        n += 1
+    return n
+
+
+@compiled
+def legal_wars(state, out):
+    n = 0
+    colours = conflicts.pending_wars(state)
+    for colour in range(4):
+        if (colours >> colour) & 1:
+            out[n] = DO_WAR + colour
+            n += 1
+    return n
+
+
+@compiled
+def legal_support(state, out):
+    n = 0
+    colour = conflicts.committed_colour(state)
+    for number in range(int(state.hands[int(state.to_move), colour]) + 1):
+        if conflicts.may_commit(state, number):
+            out[n] = DO_SUPPORT + number
+            n += 1
+    return n
+
+
+@compiled
+def legal_monuments(state, out):
+    n = 0
+    colour = placed_colour(state)
+    for monument in range(MONUMENTS):
+        if monument_fits(state, monument, colour):
+            out[n] = DO_MONUMENT + monument
+            n += 1
+    out[n] = DO_NO_MONUMENT
+    return n + 1
+
+
+@compiled
+def legal_takes(board, state, out):
+    """Any treasure of the kingdom, but those of the board's corners first."""
+    trader = int(state.leader_cell[int(state.taker), GREEN])
+    there = common(region_of(state, trader), load(state.treasures))
+    corners = common(there, load(board.corners))
+    choice = there if is_empty(corners) else corners
+    n = 0
+    for i in range(START_TEMPLES):
+        if contains(choice, int(board.start_cell[i])):
+            out[n] = DO_TAKE + i
+            n += 1
+    return n
+
+
+# What happens
+
+
+@compiled
+def apply(board, state, action):
+    phase = int(state.phase)
+    if phase == ACTION:
+        choose_action(board, state, action)
+    elif phase == CELL:
+        piece = int(state.piece)
+        state.piece = NOWHERE
+        if piece < PIECE_LEADER:
+            place_tile(board, state, piece, action - DO_CELL)
+        elif piece < PIECE_CATASTROPHE:
+            place_leader(board, state, piece - PIECE_LEADER, action)
+        else:
+            place_catastrophe(board, state, action - DO_CELL)
+    elif phase == SWAP:
+        swap(board, state, action)
+    elif phase == WAR:
+        conflicts.begin_war(state, action - DO_WAR)
+    elif phase == SUPPORT:
+        support(board, state, action - DO_SUPPORT)
+    elif phase == SQUARE:
+        if action == DO_NO_MONUMENT:
+            give_treasures(board, state)
+        else:
+            state.square = action - DO_SQUARE
+            state.phase = MONUMENT
+    elif phase == MONUMENT:
+        build(board, state, action)
+    elif phase == TAKING:
+        cell = int(board.start_cell[action - DO_TAKE])
+        drop(state.treasures, cell)
+        state.points[int(state.taker), TREASURE] += 1
+        give_treasures(board, state)
+
+
+@compiled
+def choose_action(board, state, action):
+    if action == DO_PASS:
+        end_turn(board, state)
+    elif action == DO_SWAP:
+        state.phase = SWAP
+    else:
+        if action == DO_CATASTROPHE:
+            state.piece = PIECE_CATASTROPHE
+        elif action >= DO_LEADER:
+            state.piece = PIECE_LEADER + action - DO_LEADER
+        else:
+            state.piece = action - DO_TILE
+        state.phase = CELL
+
+
+@compiled
+def place_tile(board, state, colour, cell):
+    """"Ein Plättchen legen": a point in a kingdom; if it joins two kingdoms, none, but wars."""
+    seat = int(state.active)
+    state.hands[seat, colour] = int(state.hands[seat, colour]) - 1
+    state.hand_count[seat] = int(state.hand_count[seat]) - 1
+    joins = contains(load(state.near[1]), cell)
+    extends = contains(load(state.near[0]), cell)
+    put(state.tiles[colour], cell)
+    state.placed = cell
+    if joins:
+        survey(state)
+        state.unification = cell
+        if conflicts.pending_wars(state) != 0:
+            state.phase = WAR
+            return
+        state.unification = NOWHERE
+    elif extends:
+        score_tile(state, region_of(state, cell), colour)
+        survey(state)
+    offer_monument(board, state)
+
+
+@compiled
+def place_leader(board, state, colour, action):
+    """"Einen Anführer setzen", versetzen or zurückziehen."""
+    seat = int(state.active)
+    if action == DO_WITHDRAW:
+        set_leader(state, seat, colour, NOWHERE)
+        survey(state)
+        give_treasures(board, state)
+        return
+    cell = action - DO_CELL
+    set_leader(state, seat, colour, NOWHERE)
+    rival = leader_in(state, colour, fill(single(cell), connected_cells(state)))
+    set_leader(state, seat, colour, cell)
+    survey(state)
+    if rival != NOWHERE:
+        conflicts.begin(state, REVOLT, colour, seat, rival)
+    else:
+        give_treasures(board, state)
+
+
+@compiled
+def place_catastrophe(board, state, cell):
+    """"Ein Katastrophen-Plättchen einsetzen": the tile under it leaves the game."""
+    seat = int(state.active)
+    state.catastrophes_left[seat] = int(state.catastrophes_left[seat]) - 1
+    put(state.catastrophes, cell)
+    for colour in range(4):
+        if contains(load(state.tiles[colour]), cell):
+            drop(state.tiles[colour], cell)
+            state.removed[colour] = int(state.removed[colour]) + 1
+            send_stranded_home(state)
+            survey(state)
+    give_treasures(board, state)
+
+
+@compiled
+def swap(board, state, action):
+    """"Bis zu 6 Plättchen tauschen": a bag that cannot give as many ends the game at once."""
+    seat = int(state.active)
+    if action < DO_DRAW:
+        colour = action - DO_DISCARD
+        state.hands[seat, colour] = int(state.hands[seat, colour]) - 1
+        state.hand_count[seat] = int(state.hand_count[seat]) - 1
+        state.swapped[colour] = int(state.swapped[colour]) + 1
+        state.swapped_count = int(state.swapped_count) + 1
+        return
+    number = int(state.swapped_count)
+    for colour in range(4):
+        away = int(state.swapped[colour])
+        state.discarded[seat, colour] = int(state.discarded[seat, colour]) + away
+        state.swapped[colour] = 0
+    state.discarded_count[seat] = int(state.discarded_count[seat]) + number
+    state.swapped_count = 0
+    if draw(state, seat, number) > 0:
+        state.turn = int(state.turn) + 1
+        end_game(state)
+    else:
+        end_action(board, state)
+
+
+@compiled
+def support(board, state, number):
+    conflicts.commit(state, number)
+    if int(state.attacker_support) == NOWHERE:
+        state.attacker_support = number
+        state.to_move = state.defender
+        return
+    war = int(state.conflict) != REVOLT
+    conflicts.resolve(state, number)
+    state.to_move = state.active
+    if not war:
+        give_treasures(board, state)
+    elif conflicts.pending_wars(state) != 0:
+        state.phase = WAR
+    else:
+        state.unification = NOWHERE
+        offer_monument(board, state)
+
+
+# Monuments
+
+
+@compiled
+def monument_fits(state, monument, colour):
+    """Whether this monument is left and one of its colours is that of the square."""
+    first, second = PAIRS[monument]
+    return int(state.monument_square[monument]) == NOWHERE and (first == colour or second == colour)
+
+
+@compiled
+def placed_colour(state):
+    """The colour of the tile laid in this action."""
+    for colour in range(4):
+        if contains(load(state.tiles[colour]), int(state.placed)):
+            return colour
+    return NOWHERE
+
+
+@compiled
+def buildable_squares(state):
+    """The squares of face-up tiles of one colour that the tile just laid completes, by their
+    top-left cells; none if no monument of that colour is left."""
+    colour = placed_colour(state)
+    placed = single(int(state.placed))
+    corners = union(placed, west_of(placed))
+    corners = union(corners, north_of(corners))
+    squares = common(squares_of(load(state.tiles[colour])), corners)
+    if is_empty(squares):
+        return squares
+    for monument in range(MONUMENTS):
+        if monument_fits(state, monument, colour):
+            return squares
+    return empty()
+
+
+@compiled
+def offer_monument(board, state):
+    """"Monumente bauen": now or never for these four tiles."""
+    squares = buildable_squares(state)
+    number = size(squares)
+    if number == 0:
+        give_treasures(board, state)
+    elif number == 1:
+        state.square = first_cell(squares)
+        state.phase = MONUMENT
+    else:
+        state.phase = SQUARE
+
+
+@compiled
+def build(board, state, action):
+    """Flip the four tiles: they connect, and nothing else. Treasures on them stay."""
+    if action != DO_NO_MONUMENT:
+        monument = action - DO_MONUMENT
+        square = int(state.square)
+        colour = placed_colour(state)
+        state.monument_square[monument] = square
+        state.monument_on[monument] = colour
+        for i in range(4):
+            cell = square + (i & 1) + 16 * (i >> 1)
+            drop(state.tiles[colour], cell)
+            put(state.flipped, cell)
+        if colour == RED:
+            send_stranded_home(state)
+            survey(state)
+    state.square = NOWHERE
+    give_treasures(board, state)
+
+
+# Treasures, and the end of actions, turns and the game
+
+
+@compiled
+def give_treasures(board, state):
+    """"Schätze vergeben": a kingdom's trader takes all but one, at the end of every action."""
+    players = int(state.players)
+    for k in range(players):
+        seat = (int(state.active) + k) % players
+        cell = int(state.leader_cell[seat, GREEN])
+        if cell >= 0 and size(common(region_of(state, cell), load(state.treasures))) > 1:
+            state.taker = seat
+            state.to_move = seat
+            state.phase = TAKING
+            return
+    end_action(board, state)
+
+
+@compiled
+def end_action(board, state):
+    state.placed = NOWHERE
+    state.taker = NOWHERE
+    left = int(state.actions_left) - 1
+    state.actions_left = left
+    if left > 0:
+        state.phase = ACTION
+        state.to_move = state.active
+    else:
+        end_turn(board, state)
+
+
+@compiled
+def end_turn(board, state):
+    """"Zugende": monuments, then all hands are filled up, the active player's first."""
+    score_monuments(state)
+    players = int(state.players)
+    active = int(state.active)
+    short = 0
+    for k in range(players):
+        seat = (active + k) % players
+        short += draw(state, seat, HAND - int(state.hand_count[seat]))
+    turn = int(state.turn) + 1
+    state.turn = turn
+    if short > 0 or size(load(state.treasures)) <= TREASURES_AT_THE_END or turn == LAST_TURN:
+        end_game(state)
+        return
+    active = (active + 1) % players
+    state.active = active
+    state.to_move = active
+    state.actions_left = ACTIONS_A_TURN
+    state.phase = ACTION
+
+
+@compiled
+def end_game(state):
+    state.actions_left = 0
+    state.phase = OVER
+    state.to_move = NOWHERE

@@ -1,0 +1,300 @@
+"""`Game`: a game with its number of players, board and options; immutable, ready to be played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from triarchy.engine.definition import DEFINITIONS, Board, Definition, Document, Record
+from triarchy.engine.documents import one_of, shown, whole
+from triarchy.engine.errors import BadBoard, BadPosition, BadRequest, UnknownGame
+
+if TYPE_CHECKING:
+    from triarchy.table.table import Table
+
+COMMON_KEYS = ("game", "board", "players", "options", "phase", "to_move", "turn")
+RESULT_KEYS = ("scores", "ranking")
+MOST_SEED = 2**64 - 1
+MOST_TURN = 30_000
+
+
+class Game:
+    """The rules of a game on a board, for a number of players, with options.
+
+    >>> import triarchy
+    >>> game = triarchy.game("meridian", players=3)
+    >>> game.start(seed=7).legal
+    ['card 1-3', 'card 2']
+    """
+
+    def __init__(self, definition: Definition, players: int, board: Board, options: Document):
+        self.definition = definition
+        self.players = players
+        self.board = board
+        self.options = options
+
+    @property
+    def name(self) -> str:
+        return self.definition.name
+
+    @cached_property
+    def option_bits(self) -> int:
+        """The options as the compiled set-up takes them: eight bits for each one's value."""
+        return sum(
+            values.index(self.options[name]) << (8 * place)
+            for place, (name, values) in enumerate(self.definition.options.items())
+        )
+
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """The text of each action, by its number."""
+        return self.definition.moves(self.board)
+
+    @cached_property
+    def actions(self) -> dict[str, int]:
+        """The number of each move's action."""
+        return {move: action for action, move in enumerate(self.moves) if move}
+
+    def blank(self) -> Record:
+        """A state of zeros."""
+        return np.zeros(1, self.definition.state)[0]
+
+    def state(self, seed: int | str) -> Record:
+        """The state a game with this seed begins with."""
+        state = self.blank()
+        self.definition.rules.setup(
+            self.board.record, state, self.players, self.option_bits, np.uint64(read_seed(seed))
+        )
+        return state
+
+    def legal_actions(self, state: Record) -> list[int]:
+        """The numbers of the legal actions, ascending."""
+        out = np.zeros(self.definition.legal_limit, np.int16)
+        count = self.definition.rules.legal(self.board.record, state, out)
+        return [int(action) for action in out[:count]]
+
+    def legal_moves(self, state: Record) -> list[str]:
+        """The legal moves, sorted as text."""
+        return sorted(self.moves[action] for action in self.legal_actions(state))
+
+    def view(self, state: Record, seat: int | None) -> Record:
+        """What a seat (None: an onlooker) may know of a state: a hidden copy of it."""
+        hidden = state.copy()
+        self.definition.rules.hide(self.board.record, hidden, -1 if seat is None else seat)
+        return hidden
+
+    def start(self, seed: int | str | None = None) -> Table:
+        """A new game; without a seed, a random one."""
+        from triarchy.table.table import Table
+
+        return Table(self, seed=random_seed() if seed is None else read_seed(seed))
+
+    def position(self, document: Any) -> Table:
+        """A game from any position of this game, checked completely."""
+        from triarchy.table.table import Table
+
+        game, state = read_position(document, self.board)
+        if (game.name, game.board.id, game.players, game.options) != (
+            self.name,
+            self.board.id,
+            self.players,
+            self.options,
+        ):
+            raise BadPosition(f"The position is not one of {self!r}.")
+        return Table(self, start=state)
+
+    def document(self, state: Record) -> Document:
+        """The position document of a state, or of a view of it."""
+        over = int(state.to_move) < 0
+        document: Document = {
+            "game": self.name,
+            "board": self.board.id,
+            "players": self.players,
+            "options": dict(self.options),
+            "phase": self.definition.phases[int(state.phase)],
+            "to_move": None if over else int(state.to_move),
+            "turn": int(state.turn),
+        }
+        document.update(self.definition.position(self.board, state))
+        if over:
+            document.update(self.result(state))
+        return document
+
+    def result(self, state: Record) -> Document:
+        """`scores` and `ranking` of a finished state."""
+        _, ranks = self.definition.final(self.board, state)
+        return {
+            "scores": self.definition.scores(self.board, state),
+            "ranking": [int(rank) for rank in ranks],
+        }
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, {self.players} players, board {self.board.id}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        own = self.definition.boards.get(self.board.id) is not self.board
+        board = self.board.data if own else self.board.id
+        return _rebuild, (self.name, self.players, board, self.options)
+
+
+def _rebuild(name: str, players: int, board: Any, options: Document) -> Game:
+    return game(name, players, board, options)
+
+
+def game(
+    name: str,
+    players: int | None = None,
+    board: str | Path | Document | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Game:
+    """A game by its name. `board`: an id, the path of a board file, or a board file's data."""
+    if not isinstance(name, str):
+        raise UnknownGame(f"A game is named by a text, not {shown(name)}.")
+    definition = DEFINITIONS[name]
+    least, most = definition.players
+    if players is None:
+        players = most
+    if type(players) is not int or not least <= players <= most:
+        raise UnknownGame(
+            f"{definition.title} is for {least} to {most} players, not {shown(players)}."
+        )
+    found = find_board(definition, definition.default_boards[players] if board is None else board)
+    if players not in found.players:
+        fitting = " or ".join(map(str, found.players))
+        raise UnknownGame(f"The board {found.id!r} is for {fitting} players, not {players}.")
+    return Game(definition, players, found, read_options(definition, options))
+
+
+def find_board(definition: Definition, board: str | Path | Document) -> Board:
+    """A board of the game by id, or one from outside, checked."""
+    if isinstance(board, str) and board in definition.boards:
+        return definition.boards[board]
+    if isinstance(board, dict):
+        return definition.read_board(board)
+    if not isinstance(board, str | Path):
+        raise UnknownGame(f"A board is named by its id, not {shown(board)}.")
+    if str(board).endswith(".json"):
+        try:
+            data = json.loads(Path(board).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise BadBoard(f"The board file {str(board)!r} cannot be read.") from error
+        except (ValueError, RecursionError) as error:
+            raise BadBoard(f"The board file {str(board)!r} is not JSON.") from error
+        return definition.read_board(data)
+    raise UnknownGame(
+        f"{definition.title} has no board {str(board)!r}; "
+        f"there are {', '.join(definition.boards)}, or a file that ends in .json."
+    )
+
+
+def read_options(definition: Definition, options: Mapping[str, Any] | None) -> Document:
+    """All options with their values, the missing ones with their default."""
+    if options is not None and not isinstance(options, Mapping):
+        raise UnknownGame(f"Options are an object, not {shown(options)}.")
+    options = options or {}
+    for name in options:
+        if name not in definition.options:
+            known = ", ".join(definition.options) or "none"
+            raise UnknownGame(f"{definition.title} has no option {shown(name)}; there are: {known}.")
+    chosen: Document = {}
+    for name, values in definition.options.items():
+        if name in options:
+            try:
+                chosen[name] = one_of(options[name], f"Option '{name}'", values)
+            except BadPosition as error:
+                raise UnknownGame(str(error)) from None
+        else:
+            chosen[name] = values[0]
+    return chosen
+
+
+def read_seed(seed: Any) -> int:
+    """A seed: a whole number below 2**64, or the same as a decimal text."""
+    if isinstance(seed, str):
+        plain = seed.isascii() and seed.isdigit() and (seed == "0" or seed[0] != "0")
+        number = int(seed) if plain and len(seed) <= 20 else -1
+    else:
+        number = seed if type(seed) is int else -1
+    if not 0 <= number <= MOST_SEED:
+        raise BadRequest(f"A seed is a whole number from 0 to 2**64 - 1, not {shown(seed)}.")
+    return number
+
+
+def random_seed() -> int:
+    import secrets
+
+    return secrets.randbits(64)
+
+
+def read_position(document: Any, own_board: Board | None = None) -> tuple[Game, Record]:
+    """The game and the state of a position document; BadPosition names the first fault."""
+    if not isinstance(document, dict):
+        raise BadPosition(f"A position is an object, not {shown(document)}.")
+    for key in COMMON_KEYS:
+        if key not in document:
+            raise BadPosition(f"The position lacks the key {shown(key)}.")
+    found = _game_of(document, own_board)
+    state = found.blank()
+    definition = found.definition
+    state.players = found.players
+    phase = one_of(document["phase"], "'phase'", definition.phases)
+    over = phase == definition.phases[-1]
+    state.phase = definition.phases.index(phase)
+    if over:
+        if document["to_move"] is not None:
+            raise BadPosition("'to_move' must be null when the game is over.")
+        state.to_move = -1
+    else:
+        state.to_move = whole(document["to_move"], "'to_move'", 0, found.players - 1)
+    state.turn = whole(document["turn"], "'turn'", 0, MOST_TURN)
+    for key in RESULT_KEYS:
+        if over and key not in document:
+            raise BadPosition(f"A finished position needs the key {shown(key)}.")
+        if not over and key in document:
+            raise BadPosition(f"The key {shown(key)} is only for a finished position.")
+    own = {
+        key: value for key, value in document.items() if key not in (*COMMON_KEYS, *RESULT_KEYS)
+    }
+    definition.set_options(state, found.options)
+    definition.read_position(found.board, state, own)
+    if over:
+        check_result(found, state, document, BadPosition)
+    return found, state
+
+
+def check_result(found: Game, state: Record, given: Document, error: type[Exception]) -> None:
+    """The scores and the ranking must be those of the finished state, to the letter."""
+    for key, value in found.result(state).items():
+        if json.dumps(given[key], sort_keys=True) != json.dumps(value, sort_keys=True):
+            raise error(f"'{key}' must be {shown(value)}, not {shown(given[key])}.")
+
+
+def _game_of(document: Document, own_board: Board | None) -> Game:
+    options = document["options"]
+    try:
+        if own_board is not None and document["board"] == own_board.id:
+            found = game(document["game"], document["players"], own_board.data, options)
+            found = Game(found.definition, found.players, own_board, found.options)
+        else:
+            if not isinstance(document["board"], str):
+                raise BadPosition(f"'board' must be a board's id, not {shown(document['board'])}.")
+            name = document["game"]
+            if not isinstance(name, str):
+                raise BadPosition(f"'game' must be a game's name, not {shown(name)}.")
+            if document["board"] not in DEFINITIONS[name].boards:
+                raise BadPosition(f"There is no board {shown(document['board'])} for {name}.")
+            if type(document["players"]) is not int:
+                raise BadPosition(
+                    f"'players' must be a whole number, not {shown(document['players'])}."
+                )
+            found = game(name, document["players"], document["board"], options)
+    except UnknownGame as error:
+        raise BadPosition(str(error)) from None
+    if not isinstance(options, dict) or set(options) != set(found.options):
+        raise BadPosition(f"'options' must hold exactly {shown(sorted(found.options))}.")
+    return found

@@ -1,0 +1,132 @@
+"""Records: a whole game as one JSON document, written and replayed."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from triarchy.engine.definition import Document
+from triarchy.engine.documents import shown
+from triarchy.engine.errors import BadPosition, BadRecord, BadRequest, IllegalMove, UnknownGame
+from triarchy.table.game import check_result, game, read_position, read_seed
+from triarchy.table.table import Table
+
+FORMAT = 1
+REQUIRED = ("format", "game", "rules", "board", "players", "options", "moves", "result")
+
+
+def write_record(table: Table) -> Document:
+    """The record of a table: how it began, its moves, its result if it is over."""
+    document: Document = {
+        "format": FORMAT,
+        "game": table.game.name,
+        "rules": table.game.definition.version,
+        "board": table.game.board.id,
+        "players": table.game.players,
+        "options": dict(table.game.options),
+    }
+    if table.seed is not None:
+        document["seed"] = str(table.seed)
+    else:
+        document["start"] = table.game.document(table.states[0])
+    document["moves"] = list(table.moves)
+    document["result"] = table.game.result(table.state) if table.over else None
+    return document
+
+
+def commitment(seed: int | str, salt: str) -> str:
+    """What is published of a shuffle before the game: SHA-256 of `seed:salt`."""
+    return hashlib.sha256(f"{seed}:{salt}".encode()).hexdigest()
+
+
+def read_record(document: Any) -> Table:
+    """Replay a record, checking everything; BadRecord names the first wrong move, from 1."""
+    _check_keys(document)
+    table = _beginning(document)
+    moves = document["moves"]
+    if not isinstance(moves, list):
+        raise BadRecord(f"'moves' must be a list, not {shown(moves)}.")
+    for number, move in enumerate(moves, 1):
+        try:
+            table.play(move)
+        except IllegalMove as error:
+            raise BadRecord(f"Move {number} is wrong: {error}") from None
+    _check_result(table, document["result"])
+    _check_fair(table, document)
+    return table
+
+
+def _check_keys(document: Any) -> None:
+    if not isinstance(document, dict):
+        raise BadRecord(f"A record is an object, not {shown(document)}.")
+    for key in REQUIRED:
+        if key not in document:
+            raise BadRecord(f"The record lacks the key {shown(key)}.")
+    for key in document:
+        if key not in (*REQUIRED, "seed", "start", "fair"):
+            raise BadRecord(f"The record has an unknown key {shown(key)}.")
+    if type(document["format"]) is not int or document["format"] != FORMAT:
+        raise BadRecord(f"The record's format must be {FORMAT}, not {shown(document['format'])}.")
+    if ("seed" in document) == ("start" in document):
+        raise BadRecord("A record has either a 'seed' or a 'start', not both.")
+
+
+def _beginning(document: Document) -> Table:
+    if not isinstance(document["board"], str) or document["board"].endswith(".json"):
+        raise BadRecord(f"'board' must be a board's id, not {shown(document['board'])}.")
+    if type(document["players"]) is not int:
+        raise BadRecord(f"'players' must be a whole number, not {shown(document['players'])}.")
+    if not isinstance(document["options"], dict):
+        raise BadRecord(f"'options' must be an object, not {shown(document['options'])}.")
+    try:
+        played = game(
+            document["game"], document["players"], document["board"], document["options"]
+        )
+        if set(document["options"]) != set(played.options):
+            raise BadRecord(f"'options' must hold exactly {shown(sorted(played.options))}.")
+        version = played.definition.version
+        if type(document["rules"]) is not int or document["rules"] != version:
+            raise BadRecord(
+                f"The record was made with rules {shown(document['rules'])}, this is {version}."
+            )
+        if "seed" in document:
+            return Table(played, seed=read_seed(document["seed"]))
+        start, state = read_position(document["start"])
+    except (UnknownGame, BadRequest) as error:
+        raise BadRecord(str(error)) from None
+    except BadPosition as error:
+        raise BadRecord(f"The start is wrong: {error}") from None
+    if (start.name, start.board.id, start.players, start.options) != (
+        played.name,
+        played.board.id,
+        played.players,
+        played.options,
+    ):
+        raise BadRecord("The start is a position of another game than the record's.")
+    return Table(played, start=state)
+
+
+def _check_result(table: Table, result: Any) -> None:
+    if not table.over:
+        if result is not None:
+            raise BadRecord("The game is not over, so its result must be null.")
+        return
+    if not isinstance(result, dict) or set(result) != {"scores", "ranking"}:
+        raise BadRecord("A finished game needs a result with 'scores' and 'ranking'.")
+    check_result(table.game, table.state, result, BadRecord)
+
+
+def _check_fair(table: Table, document: Document) -> None:
+    if "fair" not in document:
+        return
+    fair = document["fair"]
+    if (
+        not isinstance(fair, dict)
+        or set(fair) != {"salt", "commitment"}
+        or not all(isinstance(value, str) for value in fair.values())
+    ):
+        raise BadRecord("'fair' must hold the texts 'salt' and 'commitment'.")
+    if table.seed is None:
+        raise BadRecord("'fair' belongs to a game with a seed.")
+    if commitment(table.seed, fair["salt"]) != fair["commitment"]:
+        raise BadRecord("The commitment is not the SHA-256 of the seed and the salt.")

@@ -1,0 +1,150 @@
+"""`Table`: one game being played, with its history, views, records and pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from triarchy.engine.definition import Document, Record
+from triarchy.engine.documents import shown
+from triarchy.engine.errors import BadRequest, IllegalMove
+from triarchy.table.game import Game
+
+
+class Table:
+    """A game being played: moves are texts of the notation, seats count from 0.
+
+    >>> import triarchy
+    >>> table = triarchy.game("meridian", players=2).start(seed=1)
+    >>> table.play(table.legal[0])
+    >>> table.undo()
+    >>> table.to_move, table.phase
+    (0, 'card')
+    """
+
+    def __init__(self, game: Game, *, seed: int | None = None, start: Record | None = None):
+        self.game = game
+        self.seed = seed
+        self.start = start
+        self.moves: list[str] = []
+        self.states: list[Record] = [game.state(seed) if seed is not None else start.copy()]  # type: ignore[union-attr]
+
+    @property
+    def state(self) -> Record:
+        """The state as it is now; not to be changed."""
+        return self.states[-1]
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose decision it is; None when the game is over."""
+        seat = int(self.state.to_move)
+        return None if seat < 0 else seat
+
+    @property
+    def phase(self) -> str:
+        return self.game.definition.phases[int(self.state.phase)]
+
+    @property
+    def over(self) -> bool:
+        return self.to_move is None
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal moves, sorted; empty exactly when the game is over."""
+        return self.game.legal_moves(self.state)
+
+    @property
+    def scores(self) -> list[Any] | None:
+        return self.game.result(self.state)["scores"] if self.over else None
+
+    @property
+    def ranking(self) -> list[int] | None:
+        return self.game.result(self.state)["ranking"] if self.over else None
+
+    def action(self, move: Any) -> int:
+        """The number of a move that is legal now; IllegalMove says what would be."""
+        if not isinstance(move, str):
+            raise IllegalMove(f"A move is a text, not {shown(move)}.")
+        action = self.game.actions.get(move, -1)
+        legal = self.game.legal_actions(self.state)
+        if action not in legal:
+            if not legal:
+                raise IllegalMove("The game is over; there are no more moves.")
+            some = self.legal
+            listed = ", ".join(some[:8]) + (", ..." if len(some) > 8 else "")
+            raise IllegalMove(f"{shown(move)} is not legal now; legal moves are: {listed}.")
+        return action
+
+    def play(self, move: str) -> None:
+        """Play a move; an illegal one raises IllegalMove and changes nothing."""
+        self.play_action(self.action(move))
+
+    def play_action(self, action: int) -> None:
+        """Play an action that is known to be legal."""
+        after = self.state.copy()
+        self.game.definition.rules.apply(self.game.board.record, after, action)
+        self.states.append(after)
+        self.moves.append(self.game.moves[action])
+
+    def undo(self) -> None:
+        """Go back to the position before the last decision."""
+        if not self.moves:
+            raise BadRequest("There is nothing to undo.")
+        self.moves.pop()
+        self.states.pop()
+
+    def position(self) -> Document:
+        """The complete position document; loading it goes on with the same game."""
+        return self.game.document(self.state)
+
+    def view_state(self, seat: int | None) -> Record:
+        """What a seat (None: an onlooker) may know, as a record: what bots get."""
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.players):
+            raise BadRequest(
+                f"A seat is from 0 to {self.game.players - 1}, or null, not {shown(seat)}."
+            )
+        return self.game.view(self.state, seat)
+
+    def view(self, seat: int | None) -> Document:
+        """What a seat (None: an onlooker) may know, as a document with secrets replaced."""
+        return self.game.document(self.view_state(seat))
+
+    def record(self) -> Document:
+        """The game so far as one document that can be replayed."""
+        from triarchy.table.record import write_record
+
+        return write_record(self)
+
+    def log(self, seat: int | None = None, language: str = "en") -> list[str]:
+        """The sentences of the game so far, as that seat may know them."""
+        names = self.game.definition.seat_names(self.game.players, language)
+        lines = (
+            self.sentence(number, seat, names, language) for number in range(len(self.moves))
+        )
+        return [line for line in lines if line]
+
+    def sentence(self, number: int, seat: int | None, names: list[str], language: str) -> str:
+        """The sentence for move `number` (from 0) as a seat may know it; "" for none."""
+        game = self.game
+        before, after = self.states[number], self.states[number + 1]
+        action = game.actions[self.moves[number]]
+        if not self.over and int(before.to_move) != seat:
+            action = game.definition.public_action(game.board, before, action)
+        if not self.over:
+            before, after = game.view(before, seat), game.view(after, seat)
+        return game.definition.sentence(game.board, before, action, after, names, language)
+
+    def svg(
+        self, seat: int | None = None, language: str = "en", width: int = 1000, **settings: Any
+    ) -> str:
+        """A picture of the table as a seat sees it."""
+        view = self.view_state(seat)
+        legal = self.game.legal_actions(self.state) if seat == self.to_move and not self.over else []
+        return self.game.definition.draw(
+            self.game.board, view, seat=seat, language=language, width=width, legal=legal, **settings
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg(self.to_move)
+
+    def __repr__(self) -> str:
+        return f"<Table {self.game.name}, {self.game.players} players, {len(self.moves)} moves>"
