@@ -152,6 +152,31 @@ STATE = record(
     ],
 )
 
+# Features that `observe` writes; seats are counted from the one that looks, clockwise. First
+# planes of 176 cells each, then single numbers (cut off at 127).
+#
+#   face-up tiles                black, red, blue, green    4 planes
+#   flipped tiles, treasures, catastrophes, rivers          4
+#   leaders                      seat x colour             16
+#   cells under a monument       of each colour             4
+#   the tile laid, the square of the monument offered       2
+#   cells next to one, two, three kingdoms at least         3
+#   own hand, own discarded, own swapped   by colour      3 * 4 numbers
+#   tiles in hand, discarded, catastrophes left   by seat 3 * 4
+#   points                       seat x (colours, treasures) 20
+#   removed                      by colour                  4
+#   bag, swapped, treasures on the board, actions left, turns completed  5
+#   active seat, seat to move    one-hot                  2 * 4
+#   phase                        one-hot                    9
+#   piece                        one-hot                    9
+#   monuments left                                          6
+#   conflict: kind, colour       one-hot                  2 + 4
+#   conflict: attacker, defender one-hot                  2 * 4
+#   conflict: board strengths, committed tiles, whether committed  4
+#   players, english support                                2
+PLANES = 33
+OBSERVATION = PLANES * CELLS + 12 + 12 + 20 + 4 + 5 + 8 + 9 + 9 + 6 + 6 + 8 + 4 + 2
+
 BOARD = record(
     __file__,
     [

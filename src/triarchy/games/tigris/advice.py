@@ -1,0 +1,164 @@
+"""How good a position is for each seat: what the greedy bot and the hints go by."""
+
+from __future__ import annotations
+
+import math
+
+from triarchy.engine.compiled import compiled
+from triarchy.games.tigris.regions import (
+    common,
+    contains,
+    load,
+    neighbours,
+    region_of,
+    single,
+    size,
+)
+from triarchy.games.tigris.state import (
+    BLACK,
+    MONUMENTS,
+    NOWHERE,
+    OVER,
+    PAIRS,
+    RED,
+    TREASURE,
+)
+
+# What a colour is expected to bring in a turn of its owner.
+WITHOUT_LEADER = 0.04
+BY_THE_KING = 0.14
+BY_ITS_LEADER = 0.34
+BY_A_MONUMENT = 0.6
+FOR_A_TILE_IN_HAND = 0.04
+FOR_A_FOLLOWER = 0.02
+
+# What one more point is worth in the weakest colour, the second weakest, ...
+WEIGHTS = (1.0, 0.4, 0.15, 0.05)
+
+
+@compiled
+def turns_left(state):
+    """About how many turns each seat has still to come, by what is left in the bag."""
+    return min(12.0, 0.5 + int(state.bag_count) / (2.5 * int(state.players)))
+
+
+@compiled
+def income(state, seat, colour):
+    """The points of this colour the seat may expect in a turn."""
+    cell = int(state.leader_cell[seat, colour])
+    tiles = min(3, int(state.hands[seat, colour]))
+    if cell == NOWHERE:
+        if int(state.leader_cell[seat, BLACK]) != NOWHERE:
+            return BY_THE_KING + 0.5 * FOR_A_TILE_IN_HAND * tiles
+        return WITHOUT_LEADER
+    region = region_of(state, cell)
+    temples = size(common(neighbours(single(cell)), load(state.tiles[RED])))
+    safety = 0.7 + 0.12 * min(temples, 3)
+    gain = BY_ITS_LEADER + FOR_A_TILE_IN_HAND * tiles
+    gain += FOR_A_FOLLOWER * min(6, size(common(region, load(state.tiles[colour]))))
+    for monument in range(MONUMENTS):
+        square = int(state.monument_square[monument])
+        if square != NOWHERE:
+            first, second = PAIRS[monument]
+            if (first == colour or second == colour) and contains(region, square):
+                gain += BY_A_MONUMENT
+    return gain * safety
+
+
+@compiled
+def worth(a, b, c, d, treasures):
+    """What four colours and some jokers are worth: the weakest counts most."""
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    # Jokers are poured like water: they raise the lowest, then the lowest two, and so on.
+    room = b - a
+    used = min(treasures, room)
+    a += used
+    treasures -= used
+    if treasures > 0.0:
+        used = min(treasures, 2.0 * (c - b))
+        a += used / 2.0
+        b += used / 2.0
+        treasures -= used
+    if treasures > 0.0:
+        used = min(treasures, 3.0 * (d - c))
+        a += used / 3.0
+        b += used / 3.0
+        c += used / 3.0
+        treasures -= used
+    each = treasures / 4.0
+    return (
+        WEIGHTS[0] * (a + each)
+        + WEIGHTS[1] * (b + each)
+        + WEIGHTS[2] * (c + each)
+        + WEIGHTS[3] * (d + each)
+    )
+
+
+@compiled
+def outlook(state, seat):
+    """The worth of the points a seat has and may still expect."""
+    turns = turns_left(state)
+    if int(state.phase) == OVER:
+        turns = 0.0
+    points = state.points[seat]
+    return worth(
+        int(points[0]) + turns * income(state, seat, 0),
+        int(points[1]) + turns * income(state, seat, 1),
+        int(points[2]) + turns * income(state, seat, 2),
+        int(points[3]) + turns * income(state, seat, 3),
+        float(int(points[TREASURE])),
+    )
+
+
+@compiled
+def result(state, seat):
+    """A finished game's four colours, treasures placed best, as one number to compare."""
+    a, b = int(state.points[seat, 0]), int(state.points[seat, 1])
+    c, d = int(state.points[seat, 2]), int(state.points[seat, 3])
+    for _ in range(int(state.points[seat, TREASURE])):
+        low = min(min(a, b), min(c, d))
+        if a == low:
+            a += 1
+        elif b == low:
+            b += 1
+        elif c == low:
+            c += 1
+        else:
+            d += 1
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    return (
+        (min(a, 32767) << 45) + (min(b, 32767) << 30) + (min(c, 32767) << 15) + min(d, 32767)
+    )
+
+
+@compiled
+def evaluate(board, state, out):
+    """Shares of the win from the seats' outlooks, sharper towards the end; certain at it."""
+    players = int(state.players)
+    if int(state.phase) == OVER:
+        best = 0
+        for seat in range(players):
+            best = max(best, result(state, seat))
+        for seat in range(players):
+            out[seat] = 1.0 if result(state, seat) == best else 0.0
+    else:
+        sharpness = 0.25 + 0.5 / (1.0 + turns_left(state))
+        highest = 0.0
+        for seat in range(players):
+            out[seat] = sharpness * outlook(state, seat)
+            highest = max(highest, out[seat])
+        for seat in range(players):
+            out[seat] = math.exp(out[seat] - highest)
+    total = 0.0
+    for seat in range(players):
+        total += out[seat]
+    for seat in range(players):
+        out[seat] /= total
