@@ -21,11 +21,9 @@ later roads again and lift those that the earlier ones forbid.
 
 from __future__ import annotations
 
-import numpy as np
-
 from triarchy.engine.bits import ONE, ZERO, bit, count, index_of_lowest, lowest
 from triarchy.engine.compiled import compiled
-from triarchy.games.china.state import SHORTEST_ROW
+from triarchy.games.china.state import ROADS, SHORTEST_ROW
 
 WORD = 64
 """Roads 0 to 63 are the bits of the first word of a set of roads, the others of the second."""
@@ -120,7 +118,7 @@ def has_road(first, later, road):
 
 @compiled
 def next_road(first, later, road):
-    """The first road of a set that is not before `road`; 128 if there is none."""
+    """The first road of a set that is not before `road`; 2 * WORD if there is none."""
     low, high = before(road)
     if first & ~low != ZERO:
         return index_of_lowest(first & ~low)
@@ -215,8 +213,9 @@ def search(board, group, forts, crossing, whole):
         hope = best_hope(board, group, forts, first, later)
         while hope > best:
             road = next_road(first & at_first, later & at_later, road + 1)
-            if road >= 2 * WORD:
+            if road == 2 * WORD:
                 best = hope
+                road = ROADS
                 break
             new_first, new_later = lift_forbidden(board, crossing, first, later, road + 1)
             if new_first != first or new_later != later:
@@ -226,6 +225,7 @@ def search(board, group, forts, crossing, whole):
         if best == whole:
             return best
         # Go back to the last kept road that was a choice, and lift it.
+        road += 1
         while True:
             road -= 1
             if road < 0:

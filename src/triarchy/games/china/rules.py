@@ -138,12 +138,11 @@ def spend_card(state, seat, colour):
 @compiled
 def cards_to_draw(state):
     """Whether any card is left in the row or the deck."""
-    if int(state.deck_size) > 0:
-        return True
+    left = int(state.deck_size)
     for slot in range(ROW):
         if int(state.open[slot]) != NONE:
-            return True
-    return False
+            left += 1
+    return left > 0
 
 
 # What can be placed where

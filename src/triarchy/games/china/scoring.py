@@ -44,13 +44,10 @@ def score_houses(board, state, province):
 @compiled
 def leads(board, state, province, seat):
     """Whether nobody has more emissaries there than the seat, which has at least one."""
-    own = int(state.emissaries[province, seat])
-    if own == 0:
-        return False
+    most = 1
     for other in range(int(state.players)):
-        if int(state.emissaries[province, other]) > own:
-            return False
-    return True
+        most = max(most, int(state.emissaries[province, other]))
+    return int(state.emissaries[province, seat]) == most
 
 
 @compiled

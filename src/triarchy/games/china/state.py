@@ -11,7 +11,9 @@ FIELDS = 64
 """A map has at most this many house fields: a set of fields is one uint64, bit i for field i."""
 PROVINCES = 9
 ALLIANCES = 36
-ROADS = 128
+ROADS = 120
+ROADS_AT_FIELD = 6
+"""No field has more roads than this."""
 CARDS = 64
 """At most this many cards are in the game."""
 HAND = 3

@@ -1,0 +1,243 @@
+"""China's maps: a board file checked and turned into the record the rules use."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from triarchy.engine.definition import Board, Document
+from triarchy.engine.documents import shown
+from triarchy.engine.errors import BadBoard
+from triarchy.games.china.state import (
+    ALLIANCES,
+    BOARD,
+    CARDS,
+    COLOURS,
+    FIELDS,
+    HAND,
+    PROVINCES,
+    ROADS,
+    ROADS_AT_FIELD,
+    ROW,
+    SEATS,
+)
+
+IDENTIFIER = re.compile(r"[a-z][a-z0-9_-]*")
+
+
+def read_board(data: Any) -> Board:
+    """Check a board file completely and load it; BadBoard names the first mistake."""
+    if not isinstance(data, dict):
+        raise BadBoard("A board file is a JSON object.")
+    if data.get("game") != "china":
+        raise BadBoard(f'The board\'s game is {shown(data.get("game"))}, not "china".')
+    for key in ("id", "title"):
+        if not isinstance(data.get(key), str) or not data[key]:
+            raise BadBoard(f"The board needs a text {key!r}.")
+    players = _players(data)
+    canvas = _canvas(data)
+    record = np.zeros(1, BOARD)[0]
+    _read_cards(data, record, players)
+    provinces = _read_provinces(data, record, canvas)
+    fields = [field["id"] for province in data["provinces"] for field in province["fields"]]
+    _read_roads(data, record, fields)
+    _read_alliances(data, record, provinces, canvas)
+    return Board(data["id"], data["title"], players, record, data)
+
+
+def _players(data: Document) -> tuple[int, ...]:
+    players = data.get("players")
+    if not isinstance(players, list) or not players:
+        raise BadBoard("The board needs a list of the numbers of 'players' it is for.")
+    for number in players:
+        if type(number) is not int or not 3 <= number <= SEATS:
+            raise BadBoard(f"China is for 3, 4 or 5 players, not {shown(number)}.")
+    return tuple(sorted(set(players)))
+
+
+def _canvas(data: Document) -> tuple[float, float]:
+    canvas = data.get("canvas")
+    if not isinstance(canvas, dict):
+        raise BadBoard("The board needs a 'canvas' with 'width' and 'height'.")
+    for key in ("width", "height"):
+        if not _is_number(canvas.get(key)) or canvas[key] <= 0:
+            raise BadBoard(f"The canvas needs a {key!r} above 0, not {shown(canvas.get(key))}.")
+    return canvas["width"], canvas["height"]
+
+
+def _read_cards(data: Document, record: Any, players: tuple[int, ...]) -> None:
+    cards = data.get("cards")
+    if not isinstance(cards, dict) or set(cards) != set(COLOURS):
+        raise BadBoard(f"The board needs 'cards' with a number for each of {', '.join(COLOURS)}.")
+    out = 5 - min(players)
+    for colour in COLOURS:
+        if type(cards[colour]) is not int or not out <= cards[colour] <= CARDS:
+            raise BadBoard(
+                f"The number of {colour} cards must be from {out} to {CARDS}, "
+                f"not {shown(cards[colour])}."
+            )
+    total = sum(cards.values())
+    if total > CARDS:
+        raise BadBoard(f"There are {total} cards; at most {CARDS} are possible.")
+    for number in players:
+        dealt = HAND * number + ROW
+        left = total - 5 * (5 - number)
+        if left <= dealt:
+            raise BadBoard(
+                f"With {number} players {left} cards are in the game; more than {dealt} are needed."
+            )
+    record.cards = [cards[colour] for colour in COLOURS]
+
+
+def _read_provinces(data: Document, record: Any, canvas: tuple[float, float]) -> dict[str, int]:
+    """Read provinces and fields; returns the number of each province by its id."""
+    provinces = data.get("provinces")
+    if not isinstance(provinces, list) or not 1 <= len(provinces) <= PROVINCES:
+        raise BadBoard(f"The board needs a list of 1 to {PROVINCES} 'provinces'.")
+    numbers: dict[str, int] = {}
+    seen: set[str] = set()
+    for number, province in enumerate(provinces):
+        name = _identifier(province, "province", set(numbers))
+        numbers[name] = number
+        what = f"Province {name!r}"
+        if not isinstance(province.get("name"), str) or not province["name"]:
+            raise BadBoard(f"{what} needs a text 'name'.")
+        if province.get("colour") not in COLOURS:
+            raise BadBoard(f"{what} needs a 'colour', one of {', '.join(COLOURS)}.")
+        _check_place(province.get("dragon"), f"The dragon field of {name}", canvas)
+        _check_outline(province.get("outline"), what, canvas)
+        fields = province.get("fields")
+        if not isinstance(fields, list) or not fields:
+            raise BadBoard(f"{what} needs a list of house 'fields'.")
+        colour = COLOURS.index(province["colour"])
+        record.colour_of[number] = colour
+        for field in fields:
+            id_ = _identifier(field, f"field of {name}", seen)
+            _check_place(field, f"Field {id_}", canvas)
+            if len(seen) == FIELDS:
+                raise BadBoard(f"The board has more than {FIELDS} house fields.")
+            bit = np.uint64(1 << len(seen))
+            record.province_of[len(seen)] = number
+            record.fields_of[number] |= bit
+            record.fields_of_colour[colour] |= bit
+            record.all_fields |= bit
+            seen.add(id_)
+    record.province_count = len(provinces)
+    record.field_count = len(seen)
+    return numbers
+
+
+def _read_roads(data: Document, record: Any, fields: list[str]) -> None:
+    roads = data.get("roads")
+    if not isinstance(roads, list):
+        raise BadBoard("The board needs a list of 'roads', each a pair of fields.")
+    if len(roads) > ROADS:
+        raise BadBoard(f"The board has {len(roads)} roads; at most {ROADS} are possible.")
+    pairs: set[tuple[int, int]] = set()
+    at = [0] * len(fields)
+    for road in roads:
+        if not isinstance(road, list) or len(road) != 2:
+            raise BadBoard(f"A road is a pair of fields, not {shown(road)}.")
+        for end in road:
+            if end not in fields:
+                raise BadBoard(f"The road {shown(road)} leads to no field: {shown(end)}.")
+        one, two = sorted(fields.index(end) for end in road)
+        if one == two:
+            raise BadBoard(f"A road leads from {road[0]} to itself.")
+        if (one, two) in pairs:
+            raise BadBoard(f"There are two roads between {fields[one]} and {fields[two]}.")
+        pairs.add((one, two))
+        for end in (one, two):
+            at[end] += 1
+            if at[end] > ROADS_AT_FIELD:
+                raise BadBoard(f"More than {ROADS_AT_FIELD} roads lead to {fields[end]}.")
+    record.road_count = len(pairs)
+    for number, (one, two) in enumerate(_in_order(pairs, len(fields))):
+        record.road_ends[number] = (one, two)
+        record.near[one] |= np.uint64(1 << two)
+        record.near[two] |= np.uint64(1 << one)
+        words = record.first_roads if number < 64 else record.later_roads
+        for end in (one, two):
+            words[end] |= np.uint64(1 << number % 64)
+
+
+def _in_order(pairs: set[tuple[int, int]], fields: int) -> list[tuple[int, int]]:
+    """The roads in an order in which neighbours are close together, so that the search of
+    roads.py decides one part of the map after the other."""
+    near: list[set[int]] = [set() for _ in range(fields)]
+    for one, two in pairs:
+        near[one].add(two)
+        near[two].add(one)
+    reached: list[int] = []
+    for start in range(fields):
+        queue = [start] if start not in reached else []
+        while queue:
+            field = queue.pop(0)
+            reached.append(field)
+            queue += sorted(near[field] - set(reached) - set(queue))
+    rank = {field: place for place, field in enumerate(reached)}
+    return sorted(pairs, key=lambda pair: sorted((rank[pair[0]], rank[pair[1]]), reverse=True))
+
+
+def _read_alliances(
+    data: Document, record: Any, provinces: dict[str, int], canvas: tuple[float, float]
+) -> None:
+    alliances = data.get("alliances")
+    if not isinstance(alliances, list) or len(alliances) > ALLIANCES:
+        raise BadBoard(f"The board needs a list of at most {ALLIANCES} 'alliances'.")
+    pairs: set[frozenset[int]] = set()
+    for number, alliance in enumerate(alliances):
+        if not isinstance(alliance, dict):
+            raise BadBoard("An alliance is an object with n, a, b, x and y.")
+        if type(alliance.get("n")) is not int or alliance["n"] != number + 1:
+            raise BadBoard(f"Alliance {number + 1} has the number {shown(alliance.get('n'))}.")
+        what = f"Alliance {number + 1}"
+        for key in "ab":
+            if not isinstance(alliance.get(key), str) or alliance[key] not in provinces:
+                raise BadBoard(f"{what} names no province: {shown(alliance.get(key))}.")
+        pair = frozenset(provinces[alliance[key]] for key in "ab")
+        if len(pair) == 1:
+            raise BadBoard(f"{what} joins {alliance['a']} with itself.")
+        if pair in pairs:
+            raise BadBoard(f"{what} joins {alliance['a']} and {alliance['b']} a second time.")
+        pairs.add(pair)
+        _check_place(alliance, what, canvas)
+        record.alliances[number] = [provinces[alliance[key]] for key in "ab"]
+    record.alliance_count = len(alliances)
+
+
+def _identifier(thing: Any, what: str, seen: set[str]) -> str:
+    """The id of a province or field: a word of small letters and digits, not used before."""
+    if not isinstance(thing, dict):
+        raise BadBoard(f"A {what} is an object, not {shown(thing)}.")
+    name = thing.get("id")
+    if not isinstance(name, str) or not IDENTIFIER.fullmatch(name):
+        raise BadBoard(
+            f"The id of a {what} is a word of small letters and digits, not {shown(name)}."
+        )
+    if name in seen:
+        raise BadBoard(f"There is a second {what} {name!r}.")
+    return name
+
+
+def _check_place(place: Any, what: str, canvas: tuple[float, float]) -> None:
+    for key, limit in zip("xy", canvas):
+        if not isinstance(place, dict) or not _is_number(place.get(key)):
+            raise BadBoard(f"{what} needs numbers 'x' and 'y'.")
+        if not 0 <= place[key] <= limit:
+            raise BadBoard(f"{what} lies outside the canvas: {key} is {place[key]}.")
+
+
+def _check_outline(outline: Any, what: str, canvas: tuple[float, float]) -> None:
+    if not isinstance(outline, list) or len(outline) < 3:
+        raise BadBoard(f"{what} needs an 'outline' of three points or more.")
+    for point in outline:
+        if not isinstance(point, list) or len(point) != 2:
+            raise BadBoard(f"A point of the outline of {what} is a pair, not {shown(point)}.")
+        _check_place(dict(zip("xy", point)), f"A point of the outline of {what}", canvas)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
