@@ -43,3 +43,68 @@ def translator(folder: Path, language: str) -> Translate:
         return text.format(**values) if values else text
 
     return translate
+
+
+def mark(sentence: str) -> str:
+    """The sentence itself: marks one that is translated elsewhere, for `faults` to find."""
+    return sentence
+
+
+def counted(say: Translate, number: int, one: str, many: str) -> str:
+    """The sentence for one, or the one for any other number, which it has as {count}."""
+    return say(one if number == 1 else many, count=number)
+
+
+# Checking the catalogues (for tests)
+
+TRANSLATING = ("say", "_", "translate", "mark")
+"""A literal text given first to a function of one of these names is a sentence."""
+
+
+def sentences_in(source: Path) -> dict[str, str]:
+    """Every sentence in the Python files under a folder, with the place it was found at."""
+    import ast
+
+    found: dict[str, str] = {}
+    for path in sorted(source.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            first = node.args[0]
+            if name in TRANSLATING and isinstance(first, ast.Constant | ast.JoinedStr):
+                text = first.value if isinstance(first, ast.Constant) else ast.unparse(first)
+                if isinstance(text, str):
+                    found.setdefault(text, f"{path.name}:{node.lineno}")
+    return found
+
+
+def placeholders(sentence: str) -> set[str]:
+    """The {names} in a sentence."""
+    from string import Formatter
+
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+def faults(source: Path, folder: Path | None = None) -> list[str]:
+    """What is wrong with the catalogues in `folder` (default: `source/languages`); empty if good.
+
+    Every sentence in the code must be in every catalogue, with the same {names}; a catalogue
+    holds no others.
+    """
+    folder = folder or source / "languages"
+    used = sentences_in(source)
+    wrong = []
+    for language in LANGUAGES[1:]:
+        translated = catalogue(folder, language)
+        for sentence, place in used.items():
+            if sentence not in translated:
+                wrong.append(f"{language}.po lacks {sentence!r} ({place})")
+            elif placeholders(sentence) != placeholders(translated[sentence]):
+                wrong.append(f"{language}.po has other {{names}} in {sentence!r}")
+        wrong += [
+            f"{language}.po has {sentence!r}, which no code says"
+            for sentence in translated
+            if sentence not in used
+        ]
+    return wrong
