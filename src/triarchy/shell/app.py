@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import typer
 
 from triarchy.engine.errors import TriarchyError
+from triarchy.shell.bench import bench
+from triarchy.shell.games import games
+from triarchy.shell.play import play
 from triarchy.shell.protocol import protocol
+from triarchy.shell.render import render
+from triarchy.shell.replay import replay
+from triarchy.shell.simulate import simulate
 
 app = typer.Typer(
     help="Meridian, Euphrat & Tigris and China: play, simulate, measure.",
@@ -15,21 +22,29 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command()(protocol)
-
-
-@app.callback()
-def _root() -> None:
-    """Meridian, Euphrat & Tigris and China: play, simulate, measure."""
+for command in (games, play, simulate, bench, replay, render, protocol):
+    app.command()(command)
 
 
 def run() -> None:
     """Run a command; what is wrong is said in one sentence, with exit code 2."""
+    arguments = sys.argv[1:] or ["--help"]
     try:
-        app()
+        code = app(arguments, standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
     except TriarchyError as error:
         print(error, file=sys.stderr)
         sys.exit(2)
+    except (typer.Abort, KeyboardInterrupt):
+        print("Stopped.", file=sys.stderr)
+        sys.exit(130)
     except BrokenPipeError:
-        sys.stderr.close()
+        # Whoever read our output has enough; nothing is left to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except Exception as error:
+        # What the command-line library finds wrong with the arguments knows how to say so.
+        if not hasattr(error, "format_message"):
+            raise
+        print(f"{error.format_message().rstrip('.?')}. Try 'triarchy --help'.", file=sys.stderr)
+        sys.exit(2)

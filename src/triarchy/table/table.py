@@ -92,6 +92,21 @@ class Table:
         self.moves.pop()
         self.states.pop()
 
+    def why_no_undo(self, seat: int) -> str:
+        """Why a player may not take back the last decision; "" if he may.
+
+        Only one's own last decision can be taken back, and only if it revealed nothing.
+        """
+        if not self.moves:
+            return "There is nothing to undo."
+        before = self.states[-2]
+        if int(before.to_move) != seat:
+            return "The last decision was another player's."
+        action = self.game.actions[self.moves[-1]]
+        if self.game.definition.reveals(self.game.board, before, action):
+            return "The last decision has revealed something hidden."
+        return ""
+
     def position(self) -> Document:
         """The complete position document; loading it goes on with the same game."""
         return self.game.document(self.state)

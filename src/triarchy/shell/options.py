@@ -1,0 +1,77 @@
+"""Options that several commands share, and how their texts are read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from triarchy.engine.definition import DEFINITIONS
+from triarchy.engine.errors import BadRecord, BadRequest, UnknownGame
+from triarchy.engine.language import LANGUAGES
+from triarchy.table.game import Game, game
+
+Name = Annotated[str, typer.Argument(help="The game: meridian, tigris or china.", metavar="GAME")]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.")]
+BoardName = Annotated[
+    str | None, typer.Option("--board", "-b", help="A board's id, or a board file (.json).")
+]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", "-o", help="An option as name=value; repeatable.")
+]
+Seed = Annotated[str | None, typer.Option("--seed", "-s", help="The seed, for the same game again.")]
+Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for machines.")]
+Language = Annotated[str, typer.Option("--language", "-l", help="en, de or nl.")]
+
+
+def read_game(
+    name: str, players: int | None, board: str | None, options: list[str] | None
+) -> Game:
+    """The game that the options of a command name."""
+    definition = DEFINITIONS[name]
+    chosen: dict[str, Any] = {}
+    for option in options or []:
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise UnknownGame(f"An option is written name=value, not {option!r}.")
+        values = {json.dumps(one).strip('"'): one for one in definition.options.get(key, ())}
+        chosen[key] = values.get(value, value)
+    return game(name, players, board, chosen)
+
+
+def read_language(language: str) -> str:
+    if language not in LANGUAGES:
+        raise BadRequest(f"The language is {', '.join(LANGUAGES)}, not {language!r}.")
+    return language
+
+
+def positive(value: int, what: str, most: int = 10**9) -> int:
+    if not 1 <= value <= most:
+        raise BadRequest(f"{what} must be from 1 to {most}, not {value}.")
+    return value
+
+
+def read_json(path: Path, what: str) -> Any:
+    """The JSON in a file."""
+    from triarchy.table.protocol import parse
+
+    try:
+        content = path.read_bytes()
+    except OSError:
+        raise BadRecord(f"{what} {str(path)!r} cannot be read.") from None
+    try:
+        return parse(content.replace(b"\n", b" "))
+    except BadRequest:
+        raise BadRecord(f"{what} {str(path)!r} is not JSON.") from None
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    partial = path.with_name(path.name + ".part")
+    try:
+        partial.write_bytes(content)
+        partial.replace(path)
+    except OSError:
+        raise BadRequest(f"{str(path)!r} cannot be written.") from None

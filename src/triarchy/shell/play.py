@@ -1,0 +1,238 @@
+"""`triarchy play`: a table in the terminal, against bots or with friends at one keyboard."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from triarchy.engine.errors import BadRequest, IllegalMove, TriarchyError
+from triarchy.shell.options import (
+    BoardName,
+    Language,
+    Options,
+    Players,
+    Seed,
+    read_game,
+    read_json,
+    read_language,
+    write_file,
+)
+from triarchy.shell.progress import prepare_game
+from triarchy.table.game import random_seed, read_seed
+from triarchy.table.record import read_record
+from triarchy.table.table import Table
+
+HELP = """\
+Type the number or the text of a move. Or:
+  undo   take back your last decision, if it revealed nothing
+  hint   what a bot would do, and why
+  log    the game so far        rules  the rules in short
+  save FILE  write the record   quit   leave; the game is kept
+"""
+
+
+def play(
+    name: Annotated[str, typer.Argument(help="The game: meridian, tigris or china.")] = "meridian",
+    players: Players = None,
+    board: BoardName = None,
+    option: Options = None,
+    bot: Annotated[
+        str, typer.Option("--bot", help="The opponents: random, greedy, normal, hard, ...")
+    ] = "normal",
+    friends: Annotated[
+        bool, typer.Option("--friends", help="Every seat is a person at this keyboard.")
+    ] = False,
+    seat: Annotated[int, typer.Option("--seat", help="Your seat, from 0.")] = 0,
+    seed: Seed = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="Go on with a record that was saved.")
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", help="Where the record is kept while you play.")
+    ] = None,
+    language: Language = "en",
+) -> None:
+    """Play in the terminal against bots, or with friends at one keyboard.
+
+    Example: triarchy play meridian --players 3 --bot hard
+    """
+    read_language(language)
+    if resume is not None:
+        document = read_json(resume, "The record")
+        if isinstance(document, dict) and isinstance(document.get("game"), str):
+            prepare_game(document["game"])
+        table = read_record(document)
+    else:
+        game = read_game(name, players, board, option)
+        prepare_game(name)
+        table = game.start(read_seed(seed) if seed is not None else random_seed())
+    if not 0 <= seat < table.game.players:
+        raise BadRequest(f"--seat must be from 0 to {table.game.players - 1}, not {seat}.")
+    keep = record or resume or saved_games() / f"{table.game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json"
+    people = set(range(table.game.players)) if friends else {seat}
+    TerminalTable(table, people, bot, keep, language).run()
+
+
+def saved_games() -> Path:
+    """The folder in which games played in the terminal are kept."""
+    home = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local/share")
+    folder = Path(home) / "triarchy" / "games"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+class TerminalTable:
+    """A table with people at one keyboard; every move is on the disk before the next is asked."""
+
+    def __init__(self, table: Table, people: set[int], bot: str, keep: Path, language: str):
+        from triarchy.bots import bot as parse_bot
+
+        parse_bot(bot)
+        self.table = table
+        self.people = people
+        self.bot = bot
+        self.keep = keep
+        self.language = language
+        self.names = table.game.definition.seat_names(table.game.players, language)
+        self.console = Console(highlight=False)
+
+    def run(self) -> None:
+        """Play until the game is over or the player leaves."""
+        self.save(self.keep)
+        while not self.table.over:
+            if self.table.to_move in self.people:
+                if not self.ask():
+                    self.console.print(
+                        f"Kept in {self.keep}; go on with: triarchy play --resume {self.keep}",
+                        soft_wrap=True,
+                        markup=False,
+                    )
+                    return
+            else:
+                self.let_bot_play()
+        self.show_end()
+
+    def viewer(self) -> int | None:
+        """Who looks at the screen: the seat to move, or the only person at the table."""
+        if len(self.people) == 1:
+            return next(iter(self.people))
+        return self.table.to_move
+
+    def let_bot_play(self) -> None:
+        from triarchy.bots import choose_move
+
+        self.play(choose_move(self.table, self.bot, None, len(self.table.moves)))
+
+    def play(self, move: str) -> None:
+        self.table.play(move)
+        self.save(self.keep)
+        line = self.table.sentence(
+            len(self.table.moves) - 1, self.viewer(), self.names, self.language
+        )
+        if line:
+            self.console.print(escape(line), style="dim")
+
+    def save(self, path: Path) -> None:
+        write_file(path, json.dumps(self.table.record()).encode())
+
+    def show(self) -> None:
+        game, view = self.table.game, self.table.view_state(self.viewer())
+        definition = game.definition
+        self.console.print(
+            definition.terminal(game.board, view, self.viewer(), self.names, self.language)
+        )
+        prompt = definition.prompt(game.board, view, self.viewer(), self.names, self.language)
+        self.console.print(escape(prompt), style="bold")
+
+    def ask(self) -> bool:
+        """Ask the person to move until there is a move; False to leave."""
+        self.show()
+        moves = self.table.legal
+        self.list_moves(moves)
+        while True:
+            try:
+                words = self.console.input("[bold]> [/bold]").strip()
+            except (EOFError, KeyboardInterrupt):
+                return False
+            if words == "quit":
+                return False
+            try:
+                if self.obey(words, moves):
+                    return True
+            except TriarchyError as error:
+                self.console.print(escape(str(error)))
+
+    def list_moves(self, moves: list[str]) -> None:
+        game, view = self.table.game, self.table.view_state(self.table.to_move)
+        many = len(moves) > 24
+        for number, move in enumerate(moves, 1):
+            label = game.definition.label(
+                game.board, view, game.actions[move], self.names, self.language
+            )
+            end = "   " if many else "\n"
+            said = f"{number} {move}" if many else f"{number:3}  {move:12} {label}"
+            self.console.print(said, end=end, markup=False)
+        if many:
+            self.console.print()
+
+    def obey(self, words: str, moves: list[str]) -> bool:
+        """Do what was typed; True if a move was played or taken back."""
+        command, _, rest = words.partition(" ")
+        if words.isdigit() and 1 <= int(words) <= len(moves):
+            self.play(moves[int(words) - 1])
+            return True
+        if words in ("", "help", "?"):
+            self.console.print(HELP)
+        elif words == "undo":
+            return self.undo()
+        elif words == "hint":
+            self.hint()
+        elif words == "log":
+            for line in self.table.log(self.viewer(), self.language):
+                self.console.print(escape(line))
+        elif words == "rules":
+            for _, heading, text in self.table.game.definition.rules_text(self.language):
+                self.console.print(f"[bold]{escape(heading)}[/bold]\n{escape(text)}\n")
+        elif command == "save" and rest:
+            self.save(Path(rest))
+            self.console.print(f"Written to {rest}.", markup=False)
+        elif words.isdigit():
+            raise IllegalMove(f"Choose a number from 1 to {len(moves)}, or type help.")
+        else:
+            self.play(words)
+            return True
+        return False
+
+    def undo(self) -> bool:
+        assert self.table.to_move is not None
+        if reason := self.table.why_no_undo(self.table.to_move):
+            self.console.print(reason)
+            return False
+        self.table.undo()
+        self.save(self.keep)
+        return True
+
+    def hint(self) -> None:
+        from triarchy.bots import hint
+
+        move, words = hint(self.table, self.language)
+        self.console.print(f"{move}: {words}" if words else move, markup=False)
+
+    def show_end(self) -> None:
+        game, state = self.table.game, self.table.state
+        definition = game.definition
+        self.console.print(definition.terminal(game.board, state, None, self.names, self.language))
+        for step in definition.final_steps(game.board, state, self.names, self.language):
+            self.console.print(escape(step.text), style="dim")
+        ranking, scores = self.table.ranking, self.table.scores
+        assert ranking and scores
+        for seat in sorted(range(game.players), key=ranking.__getitem__):
+            self.console.print(f"{ranking[seat]}. {escape(self.names[seat])}: {scores[seat]}")
+        self.console.print(f"The record is in {self.keep}.", markup=False, soft_wrap=True)

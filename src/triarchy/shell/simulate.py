@@ -1,0 +1,90 @@
+"""`triarchy simulate`: many random games, summed up."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as RichTable
+
+from triarchy import simulate as simulate_games
+from triarchy.shell.options import BoardName, Json, Name, Options, Players, Seed, positive, read_game
+from triarchy.shell.progress import prepare_game
+from triarchy.table.game import read_seed
+
+
+def simulate(
+    name: Name,
+    players: Players = None,
+    board: BoardName = None,
+    option: Options = None,
+    games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 10_000,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Play whole games with random moves on all cores and sum up scores, wins and lengths.
+
+    Example: triarchy simulate china --players 3 --games 100000
+    """
+    played = read_game(name, players, board, option)
+    positive(games, "--games", 100_000_000)
+    number = read_seed(seed) if seed is not None else 0
+    prepare_game(name)
+    begun = time.perf_counter()
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(f"{played.definition.title}", total=games)
+        result = simulate_games(
+            played, games, number, progress=lambda done: bar.advance(task, done)
+        )
+    seconds = time.perf_counter() - begun
+    wins = (result.ranking == 1) / (result.ranking == 1).sum(axis=1, keepdims=True)
+    summary = {
+        "game": name,
+        "players": played.players,
+        "board": played.board.id,
+        "options": played.options,
+        "games": games,
+        "seed": str(number),
+        "seconds": round(seconds, 3),
+        "decisions": int(result.lengths.sum()),
+        "seats": [
+            {
+                "win_share": round(float(wins[:, seat].mean()), 4),
+                "mean_rank": round(float(result.ranking[:, seat].mean()), 4),
+                "mean_scores": dict(
+                    zip(
+                        played.definition.score_parts,
+                        np.round(result.scores[:, seat].mean(axis=0), 3).tolist(),
+                    )
+                ),
+            }
+            for seat in range(played.players)
+        ],
+        "length": {
+            "mean": round(float(result.lengths.mean()), 2),
+            "least": int(result.lengths.min()),
+            "most": int(result.lengths.max()),
+        },
+    }
+    if as_json:
+        print(json.dumps(summary))
+        return
+    console = Console()
+    console.print(
+        f"{played.definition.title}, {played.players} players, {games:,} random games "
+        f"in {seconds:.1f} s, {summary['length']['mean']} decisions a game"  # type: ignore[index]
+    )
+    table = RichTable("seat", "win share", "mean rank", *played.definition.score_parts, box=None)
+    for seat, row in enumerate(summary["seats"]):  # type: ignore[arg-type, var-annotated]
+        table.add_row(
+            str(seat),
+            f"{row['win_share']:.1%}",
+            f"{row['mean_rank']:.2f}",
+            *(f"{value:.2f}" for value in row["mean_scores"].values()),
+        )
+    console.print(table)
