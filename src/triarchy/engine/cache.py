@@ -20,7 +20,18 @@ import numba
 
 PACKAGE = Path(__file__).resolve().parent.parent
 KEPT_FOR_SECONDS = 14 * 24 * 3600
-NEVER_COMPILED = {"text.py", "positions.py", "drawing.py", "drawing", "boards", "languages"}
+NEVER_COMPILED = {
+    "text",
+    "text.py",
+    "positions.py",
+    "drawing",
+    "drawing.py",
+    "svg.py",
+    "png.py",
+    "language.py",
+    "boards",
+    "languages",
+}
 
 
 def sources(folder: Path) -> list[Path]:
