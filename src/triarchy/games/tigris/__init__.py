@@ -1,0 +1,78 @@
+"""Euphrat & Tigris, a game by Reiner Knizia: dynasties between two rivers, 2 to 4 players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from triarchy.engine.definition import Board, Definition, Document, Record
+from triarchy.engine.stubs import Rules
+from triarchy.games.tigris import advice, choices, loading, maps, positions, rules, scoring, secrets
+from triarchy.games.tigris.state import (
+    ACTIONS,
+    DO_DISCARD,
+    DO_DRAW,
+    LEGAL_LIMIT,
+    OBSERVATION,
+    PHASES,
+    STATE,
+    SUPPORT,
+)
+
+
+class Tigris(Definition):
+    name = "tigris"
+    title = "Euphrat & Tigris"
+    players = (2, 4)
+    options = {"open_points": (False, True), "support": ("free", "english")}
+    version = 1
+    state = STATE
+    actions = ACTIONS
+    legal_limit = LEGAL_LIMIT
+    observation = OBSERVATION
+    score_parts = ("weakest", "second", "third", "strongest")
+    phases = PHASES
+    minutes = (60, 120)
+    folder = Path(__file__).parent
+    default_boards = {2: "standard", 3: "standard", 4: "standard"}
+    rules = Rules(
+        setup=rules.setup,
+        legal=choices.legal,
+        apply=rules.apply,
+        final=scoring.final,
+        hide=secrets.hide,
+        guess=secrets.guess,
+        observe=secrets.observe,
+        evaluate=advice.evaluate,
+    )
+
+    def read_board(self, data: Any) -> Board:
+        return maps.read_board(data)
+
+    def moves(self, board: Board) -> tuple[str, ...]:
+        return positions.moves(board)
+
+    def reveals(self, board: Board, state: Record, action: int) -> bool:
+        """Tiles drawn are new to their owner, tiles committed to everybody."""
+        if int(state.phase) == SUPPORT:
+            return True
+        after = state.copy()
+        rules.apply(board.record, after, action)
+        return int(after.bag_count) < int(state.bag_count)
+
+    def set_options(self, state: Record, options: Document) -> None:
+        state.open_points = int(options["open_points"])
+        state.english_support = int(options["support"] == "english")
+
+    def public_action(self, board: Board, state: Record, action: int) -> int:
+        """Tiles are swapped away face down."""
+        return -1 if DO_DISCARD <= action < DO_DRAW else action
+
+    def position(self, board: Board, state: Record) -> Document:
+        return positions.write_position(board, state)
+
+    def read_position(self, board: Board, state: Record, document: Document) -> None:
+        loading.read_position(board, state, document)
+
+
+GAME = Tigris()

@@ -134,9 +134,7 @@ def result(state, seat):
     a, c = min(a, c), max(a, c)
     b, d = min(b, d), max(b, d)
     b, c = min(b, c), max(b, c)
-    return (
-        (min(a, 32767) << 45) + (min(b, 32767) << 30) + (min(c, 32767) << 15) + min(d, 32767)
-    )
+    return (min(a, 32767) << 45) + (min(b, 32767) << 30) + (min(c, 32767) << 15) + min(d, 32767)
 
 
 @compiled

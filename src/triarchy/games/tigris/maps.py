@@ -40,7 +40,9 @@ def read_board(data: Any) -> Board:
             raise BadBoard(f"Row {r + 1} must be a text of {COLUMNS} cells.")
         for c, kind in enumerate(row):
             if kind not in ".~TC":
-                raise BadBoard(f"Cell {LETTERS[c]}{r + 1} is {kind!r}, not one of '.', '~', 'T', 'C'.")
+                raise BadBoard(
+                    f"Cell {LETTERS[c]}{r + 1} is {kind!r}, not one of '.', '~', 'T', 'C'."
+                )
             cell = COLUMNS * r + c
             put(record.river if kind == "~" else record.land, cell)
             if kind in "TC":

@@ -1,4 +1,4 @@
-"""The rules of Euphrat & Tigris: set-up, what may be done, what happens.
+"""The rules of Euphrat & Tigris: set-up and what happens; what may be done is in choices.py.
 
 The order within an action is the rulebook's: point, wars, monument, leaders home, treasures.
 """
@@ -10,41 +10,30 @@ import numpy as np
 from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import shuffle
 from triarchy.games.tigris import conflicts
+from triarchy.games.tigris.choices import buildable_squares, placed_colour
 from triarchy.games.tigris.regions import (
-    beside_temples,
     common,
     connected_cells,
     contains,
-    count_kingdoms,
     drop,
-    empty,
-    face_up,
     fill,
     first_cell,
-    is_empty,
     leader_in,
     load,
-    north_of,
     put,
     region_of,
     send_stranded_home,
     set_leader,
     single,
     size,
-    squares_of,
     store,
     survey,
-    union,
-    west_of,
-    without,
-    write_cells,
 )
 from triarchy.games.tigris.scoring import score_monuments, score_tile
 from triarchy.games.tigris.state import (
     ACTION,
     ACTIONS_A_TURN,
     BAG,
-    BLUE,
     CATASTROPHES,
     CELL,
     DO_CATASTROPHE,
@@ -69,7 +58,6 @@ from triarchy.games.tigris.state import (
     MONUMENTS,
     NOWHERE,
     OVER,
-    PAIRS,
     PIECE_CATASTROPHE,
     PIECE_LEADER,
     RED,
@@ -159,177 +147,6 @@ def draw(state, seat, number):
     return number - drawn
 
 
-# What may be done
-
-
-@compiled
-def legal(board, state, out):
-    phase = int(state.phase)
-    if phase == ACTION:
-        return legal_actions(board, state, out)
-    if phase == CELL:
-        return legal_cells(board, state, out)
-    if phase == SWAP:
-        return legal_swap(state, out)
-    if phase == WAR:
-        return legal_wars(state, out)
-    if phase == SUPPORT:
-        return legal_support(state, out)
-    if phase == SQUARE:
-        n = write_cells(buildable_squares(state), DO_SQUARE, out, 0)
-        out[n] = DO_NO_MONUMENT
-        return n + 1
-    if phase == MONUMENT:
-        return legal_monuments(state, out)
-    if phase == TAKING:
-        return legal_takes(board, state, out)
-    return 0
-
-
-@compiled
-def legal_actions(board, state, out):
-    """Only pieces that some cell can take; a leader on the board can at least be withdrawn."""
-    seat = int(state.active)
-    n = 0
-    free = free_cells(board, state)
-    land = without(common(free, load(board.land)), load(state.near[2]))
-    river = without(common(free, load(board.river)), load(state.near[2]))
-    on_land = not is_empty(land)
-    on_river = not is_empty(river)
-    for colour in range(4):
-        room = on_river if colour == BLUE else on_land
-        if room and int(state.hands[seat, colour]) > 0:
-            out[n] = DO_TILE + colour
-            n += 1
-    for_leaders = not is_empty(cells_for_leader(board, state, NOWHERE))
-    for colour in range(4):
-        if for_leaders or int(state.leader_cell[seat, colour]) >= 0:
-            out[n] = DO_LEADER + colour
-            n += 1
-    if int(state.catastrophes_left[seat]) > 0 and not is_empty(cells_for_catastrophe(board, state)):
-        out[n] = DO_CATASTROPHE
-        n += 1
-    if int(state.hand_count[seat]) > 0:
-        out[n] = DO_SWAP
-        n += 1
-    out[n] = DO_PASS
-    return n + 1
-
-
-@compiled
-def legal_cells(board, state, out):
-    piece = int(state.piece)
-    if piece < PIECE_LEADER:
-        return write_cells(cells_for_tile(board, state, piece), DO_CELL, out, 0)
-    if piece == PIECE_CATASTROPHE:
-        return write_cells(cells_for_catastrophe(board, state), DO_CELL, out, 0)
-    from_cell = int(state.leader_cell[int(state.active), piece - PIECE_LEADER])
-    n = write_cells(cells_for_leader(board, state, from_cell), DO_CELL, out, 0)
-    if from_cell >= 0:
-        out[n] = DO_WITHDRAW
-        n += 1
-    return n
-
-
-@compiled
-def free_cells(board, state):
-    """Cells with neither tile, leader nor catastrophe."""
-    every = union(load(board.land), load(board.river))
-    return without(without(every, connected_cells(state)), load(state.catastrophes))
-
-
-@compiled
-def cells_for_tile(board, state, colour):
-    """Farms only on rivers, other tiles never; no tile may join three kingdoms."""
-    ground = load(board.river) if colour == BLUE else load(board.land)
-    return without(common(free_cells(board, state), ground), load(state.near[2]))
-
-
-@compiled
-def cells_for_leader(board, state, from_cell):
-    """Free land next to a face-up temple where the leader joins no two kingdoms.
-
-    A leader on the board is lifted first: all is tested without it, but its own cell is no move.
-    """
-    if from_cell == NOWHERE:
-        two = load(state.near[1])
-    else:
-        lifted = single(from_cell)
-        leaders = without(load(state.leaders), lifted)
-        _, two, _ = count_kingdoms(leaders, without(connected_cells(state), lifted))
-    free = common(free_cells(board, state), load(board.land))
-    return without(common(free, beside_temples(state)), two)
-
-
-@compiled
-def cells_for_catastrophe(board, state):
-    """Free cells, rivers too, and face-up tiles without a treasure."""
-    tiles = without(face_up(state), load(state.treasures))
-    return union(free_cells(board, state), tiles)
-
-
-@compiled
-def legal_swap(state, out):
-    n = 0
-    for colour in range(4):
-        if int(state.hands[int(state.active), colour]) > 0:
-            out[n] = DO_DISCARD + colour
-            n += 1
-    if int(state.swapped_count) > 0:
-        out[n] = DO_DRAW
-        n += 1
-    return n
-
-
-@compiled
-def legal_wars(state, out):
-    n = 0
-    colours = conflicts.pending_wars(state)
-    for colour in range(4):
-        if (colours >> colour) & 1:
-            out[n] = DO_WAR + colour
-            n += 1
-    return n
-
-
-@compiled
-def legal_support(state, out):
-    n = 0
-    colour = conflicts.committed_colour(state)
-    for number in range(int(state.hands[int(state.to_move), colour]) + 1):
-        if conflicts.may_commit(state, number):
-            out[n] = DO_SUPPORT + number
-            n += 1
-    return n
-
-
-@compiled
-def legal_monuments(state, out):
-    n = 0
-    colour = placed_colour(state)
-    for monument in range(MONUMENTS):
-        if monument_fits(state, monument, colour):
-            out[n] = DO_MONUMENT + monument
-            n += 1
-    out[n] = DO_NO_MONUMENT
-    return n + 1
-
-
-@compiled
-def legal_takes(board, state, out):
-    """Any treasure of the kingdom, but those of the board's corners first."""
-    trader = int(state.leader_cell[int(state.taker), GREEN])
-    there = common(region_of(state, trader), load(state.treasures))
-    corners = common(there, load(board.corners))
-    choice = there if is_empty(corners) else corners
-    n = 0
-    for i in range(START_TEMPLES):
-        if contains(choice, int(board.start_cell[i])):
-            out[n] = DO_TAKE + i
-            n += 1
-    return n
-
-
 # What happens
 
 
@@ -386,7 +203,7 @@ def choose_action(board, state, action):
 
 @compiled
 def place_tile(board, state, colour, cell):
-    """"Ein Plättchen legen": a point in a kingdom; if it joins two kingdoms, none, but wars."""
+    """ "Ein Plättchen legen": a point in a kingdom; if it joins two kingdoms, none, but wars."""
     seat = int(state.active)
     state.hands[seat, colour] = int(state.hands[seat, colour]) - 1
     state.hand_count[seat] = int(state.hand_count[seat]) - 1
@@ -409,7 +226,7 @@ def place_tile(board, state, colour, cell):
 
 @compiled
 def place_leader(board, state, colour, action):
-    """"Einen Anführer setzen", versetzen or zurückziehen."""
+    """ "Einen Anführer setzen", versetzen or zurückziehen."""
     seat = int(state.active)
     if action == DO_WITHDRAW:
         set_leader(state, seat, colour, NOWHERE)
@@ -429,7 +246,7 @@ def place_leader(board, state, colour, action):
 
 @compiled
 def place_catastrophe(board, state, cell):
-    """"Ein Katastrophen-Plättchen einsetzen": the tile under it leaves the game."""
+    """ "Ein Katastrophen-Plättchen einsetzen": the tile under it leaves the game."""
     seat = int(state.active)
     state.catastrophes_left[seat] = int(state.catastrophes_left[seat]) - 1
     put(state.catastrophes, cell)
@@ -444,7 +261,7 @@ def place_catastrophe(board, state, cell):
 
 @compiled
 def swap(board, state, action):
-    """"Bis zu 6 Plättchen tauschen": a bag that cannot give as many ends the game at once."""
+    """ "Bis zu 6 Plättchen tauschen": a bag that cannot give as many ends the game at once."""
     seat = int(state.active)
     if action < DO_DRAW:
         colour = action - DO_DISCARD
@@ -490,41 +307,8 @@ def support(board, state, number):
 
 
 @compiled
-def monument_fits(state, monument, colour):
-    """Whether this monument is left and one of its colours is that of the square."""
-    first, second = PAIRS[monument]
-    return int(state.monument_square[monument]) == NOWHERE and (first == colour or second == colour)
-
-
-@compiled
-def placed_colour(state):
-    """The colour of the tile laid in this action."""
-    for colour in range(4):
-        if contains(load(state.tiles[colour]), int(state.placed)):
-            return colour
-    return NOWHERE
-
-
-@compiled
-def buildable_squares(state):
-    """The squares of face-up tiles of one colour that the tile just laid completes, by their
-    top-left cells; none if no monument of that colour is left."""
-    colour = placed_colour(state)
-    placed = single(int(state.placed))
-    corners = union(placed, west_of(placed))
-    corners = union(corners, north_of(corners))
-    squares = common(squares_of(load(state.tiles[colour])), corners)
-    if is_empty(squares):
-        return squares
-    for monument in range(MONUMENTS):
-        if monument_fits(state, monument, colour):
-            return squares
-    return empty()
-
-
-@compiled
 def offer_monument(board, state):
-    """"Monumente bauen": now or never for these four tiles."""
+    """ "Monumente bauen": now or never for these four tiles."""
     squares = buildable_squares(state)
     number = size(squares)
     if number == 0:
@@ -561,7 +345,7 @@ def build(board, state, action):
 
 @compiled
 def give_treasures(board, state):
-    """"Schätze vergeben": a kingdom's trader takes all but one, at the end of every action."""
+    """ "Schätze vergeben": a kingdom's trader takes all but one, at the end of every action."""
     players = int(state.players)
     for k in range(players):
         seat = (int(state.active) + k) % players
@@ -589,7 +373,7 @@ def end_action(board, state):
 
 @compiled
 def end_turn(board, state):
-    """"Zugende": monuments, then all hands are filled up, the active player's first."""
+    """ "Zugende": monuments, then all hands are filled up, the active player's first."""
     score_monuments(state)
     players = int(state.players)
     active = int(state.active)

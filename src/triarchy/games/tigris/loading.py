@@ -1,0 +1,493 @@
+"""Position documents read and checked completely: BadPosition names the first fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from triarchy.engine.definition import Board, Document, Record
+from triarchy.engine.documents import keys, listed, nothing, one_of, shown, whole
+from triarchy.engine.errors import BadPosition
+from triarchy.games.tigris import choices, conflicts, rules
+from triarchy.games.tigris.positions import (
+    CELL_NAMES,
+    CELL_OF,
+    KINDS,
+    MONUMENT_NAMES,
+    PIECES,
+    POINTS,
+    cells_in,
+    is_square,
+    square_cells,
+)
+from triarchy.games.tigris.regions import beside_temples, put, region_of, survey
+from triarchy.games.tigris.state import (
+    ACTION,
+    ACTIONS_A_TURN,
+    BAG,
+    BLUE,
+    CATASTROPHES,
+    CELL,
+    CELLS,
+    COLOURS,
+    COLUMNS,
+    GREEN,
+    HAND,
+    LAST_TURN,
+    LEGAL_LIMIT,
+    MONUMENT,
+    NOWHERE,
+    OVER,
+    PAIRS,
+    PHASES,
+    PIECE_CATASTROPHE,
+    PIECE_LEADER,
+    RED,
+    REVOLT,
+    SQUARE,
+    START_TEMPLES,
+    SUPPORT,
+    SWAP,
+    TAKING,
+    TILES,
+    TREASURE,
+    TREASURES_AT_THE_END,
+    WAR,
+    WARFARE,
+)
+
+KEYS = (
+    *("tiles", "leaders", "treasures", "monuments", "catastrophes", "hands", "points", "bag"),
+    *("removed", "discarded", "catastrophes_left", "actions_left", "active", "piece", "swapped"),
+    *("unification", "conflict", "placed", "square", "taker"),
+)
+CONFLICT_KEYS = (
+    *("kind", "colour", "attacker", "defender", "attacker_cell", "defender_cell"),
+    *("attacker_board", "defender_board", "attacker_support"),
+)
+MOST_POINTS = 1_000_000
+
+
+def read_position(board: Board, state: Record, document: Document) -> None:
+    """Fill a state of zeros; its options, players, phase, to_move and turn are set already."""
+    keys(document, KEYS, "The position")
+    rules.blank(state)
+    _read_turn(state, document)
+    taken: dict[int, str] = {}
+    _read_tiles(board, state, document, taken)
+    _read_monuments(board, state, document, taken)
+    _read_catastrophes(state, document, taken)
+    _read_leaders(board, state, document, taken)
+    _read_treasures(board, state, document)
+    _read_stock(state, document)
+    _read_points(state, document)
+    survey(state)
+    _read_choices(state, document)
+    _read_conflict(state, document)
+    _check_totals(state)
+    _check_leaders(state)
+    _check_debts(state)
+    _check_end(state)
+    _check_choices(board, state)
+
+
+def read_cell(value: Any, what: str) -> int:
+    """A cell by its name, such as K1."""
+    if not isinstance(value, str) or value not in CELL_OF:
+        raise BadPosition(f"{what} must be a cell from A1 to P11, not {shown(value)}.")
+    return CELL_OF[value]
+
+
+def _read_colour(value: Any, what: str) -> int:
+    return COLOURS.index(one_of(value, what, COLOURS))
+
+
+def _read_counts(value: Any, what: str, most: int, names: tuple[str, ...] = COLOURS) -> list[int]:
+    """An object of numbers by name; a missing one is 0."""
+    if not isinstance(value, dict):
+        raise BadPosition(f"{what} must be an object, not {shown(value)}.")
+    for name in value:
+        if name not in names:
+            raise BadPosition(f"{what} has an unknown key {shown(name)}.")
+    return [whole(value.get(name, 0), f"{what}: {name}", 0, most) for name in names]
+
+
+def _take(taken: dict[int, str], cell: int, what: str) -> None:
+    if cell in taken:
+        raise BadPosition(f"Cell {CELL_NAMES[cell]} holds both {taken[cell]} and {what}.")
+    taken[cell] = what
+
+
+def _read_turn(state: Record, document: Document) -> None:
+    players, turn, over = int(state.players), int(state.turn), int(state.phase) == OVER
+    if over:
+        whole(turn, "'turn' of a finished game", 1, LAST_TURN)
+        state.actions_left = whole(document["actions_left"], "'actions_left' when over", 0, 0)
+    else:
+        whole(turn, "'turn'", 0, LAST_TURN - 1)
+        state.actions_left = whole(document["actions_left"], "'actions_left'", 1, ACTIONS_A_TURN)
+    state.active = whole(document["active"], "'active'", 0, players - 1)
+
+
+def _on_river(board: Board, cell: int) -> bool:
+    return bool(board.data["rows"][cell // COLUMNS][cell % COLUMNS] == "~")
+
+
+def _read_tiles(board: Board, state: Record, document: Document, taken: dict[int, str]) -> None:
+    tiles = document["tiles"]
+    if not isinstance(tiles, dict):
+        raise BadPosition(f"'tiles' must be an object, not {shown(tiles)}.")
+    for name, value in tiles.items():
+        cell = read_cell(name, "A key of 'tiles'")
+        colour = _read_colour(value, f"The tile on {name}")
+        if _on_river(board, cell) != (colour == BLUE):
+            raise BadPosition(f"Blue tiles lie on rivers, others never: {value} on {name}.")
+        _take(taken, cell, f"a {value} tile")
+        put(state.tiles[colour], cell)
+
+
+def _read_monuments(board: Board, state: Record, document: Document, taken: dict[int, str]) -> None:
+    for entry in listed(document["monuments"], "'monuments'"):
+        keys(entry, ("square", "colours", "on"), "A monument")
+        square = read_cell(entry["square"], "The square of a monument")
+        what = f"The monument on {entry['square']}"
+        if not is_square(square):
+            raise BadPosition(f"{what} would stand beyond the edge of the board.")
+        pair = tuple(
+            _read_colour(value, f"{what}: a colour")
+            for value in listed(entry["colours"], f"{what}: its colours", 2)
+        )
+        if pair not in PAIRS:
+            raise BadPosition(f"{what} must have two colours in their order.")
+        monument = PAIRS.index(pair)
+        if int(state.monument_square[monument]) >= 0:
+            raise BadPosition(f"There is only one monument {MONUMENT_NAMES[monument]}.")
+        on = _read_colour(entry["on"], f"{what}: 'on'")
+        if on not in pair:
+            raise BadPosition(f"{what} cannot stand on {entry['on']} tiles.")
+        for cell in square_cells(square):
+            if _on_river(board, cell) != (on == BLUE):
+                raise BadPosition(f"{what} cannot have a {COLOURS[on]} tile on {CELL_NAMES[cell]}.")
+            _take(taken, cell, "a flipped tile")
+            put(state.flipped, cell)
+        state.monument_square[monument] = square
+        state.monument_on[monument] = on
+
+
+def _read_catastrophes(state: Record, document: Document, taken: dict[int, str]) -> None:
+    cells = listed(document["catastrophes"], "'catastrophes'")
+    for name in cells:
+        cell = read_cell(name, "A catastrophe")
+        _take(taken, cell, "a catastrophe")
+        put(state.catastrophes, cell)
+    players = int(state.players)
+    left = listed(document["catastrophes_left"], "'catastrophes_left'", players)
+    for seat in range(players):
+        what = f"'catastrophes_left' of seat {seat}"
+        state.catastrophes_left[seat] = whole(left[seat], what, 0, CATASTROPHES)
+    total = len(cells) + sum(left)
+    if total != CATASTROPHES * players:
+        raise BadPosition(
+            f"There must be {CATASTROPHES * players} catastrophes on the board and left, "
+            f"not {total}."
+        )
+
+
+def _read_leaders(board: Board, state: Record, document: Document, taken: dict[int, str]) -> None:
+    leaders = document["leaders"]
+    if not isinstance(leaders, dict):
+        raise BadPosition(f"'leaders' must be an object, not {shown(leaders)}.")
+    good = cells_in(beside_temples(state))
+    for name, value in leaders.items():
+        cell = read_cell(name, "A key of 'leaders'")
+        what = f"The leader on {name}"
+        listed(value, what, 2)
+        seat = whole(value[0], f"{what}: its seat", 0, int(state.players) - 1)
+        colour = _read_colour(value[1], f"{what}: its colour")
+        _take(taken, cell, "a leader")
+        if int(state.leader_cell[seat, colour]) >= 0:
+            raise BadPosition(f"Seat {seat} has only one {value[1]} leader.")
+        if _on_river(board, cell):
+            raise BadPosition(f"{what} stands on a river.")
+        if cell not in good:
+            raise BadPosition(f"{what} has no face-up temple beside it.")
+        state.leader_cell[seat, colour] = cell
+        put(state.leaders, cell)
+
+
+def _read_treasures(board: Board, state: Record, document: Document) -> None:
+    starts = board.record.start_cell.tolist()
+    carriers = {*cells_in(state.tiles[RED]), *cells_in(state.flipped)}
+    found: set[int] = set()
+    for name in listed(document["treasures"], "'treasures'"):
+        cell = read_cell(name, "A treasure")
+        if cell not in starts:
+            raise BadPosition(f"There never was a treasure on {name}.")
+        if cell in found:
+            raise BadPosition(f"There are two treasures on {name}.")
+        if cell not in carriers:
+            raise BadPosition(
+                f"The treasure on {name} has neither temple nor flipped tile under it."
+            )
+        put(state.treasures, cell)
+        found.add(cell)
+    if not document["treasures"]:
+        raise BadPosition("There must be a treasure left on the board.")
+
+
+def _read_stock(state: Record, document: Document) -> None:
+    """Hands, bag and the tiles that left the game."""
+    players = int(state.players)
+    hands = listed(document["hands"], "'hands'", players)
+    discarded = listed(document["discarded"], "'discarded'", players)
+    for seat in range(players):
+        counts = _read_counts(hands[seat], f"The hand of seat {seat}", HAND)
+        state.hands[seat] = counts
+        # More than six are refused in _check_totals, with what belongs to the hand.
+        state.hand_count[seat] = sum(counts)
+        counts = _read_counts(discarded[seat], f"'discarded' of seat {seat}", BAG)
+        state.discarded[seat] = counts
+        state.discarded_count[seat] = sum(counts)
+    bag = [_read_colour(value, "A tile in 'bag'") for value in listed(document["bag"], "'bag'")]
+    if len(bag) > BAG:
+        raise BadPosition(f"The bag cannot hold {len(bag)} tiles.")
+    state.bag[: len(bag)] = bag[::-1]
+    state.bag_count = len(bag)
+    state.removed[:] = _read_counts(document["removed"], "'removed'", BAG)
+    swapped = _read_counts(document["swapped"], "'swapped'", HAND)
+    if sum(swapped) and int(state.phase) != SWAP:
+        raise BadPosition(f"'swapped' must be all zero in phase {PHASES[int(state.phase)]}.")
+    state.swapped[:] = swapped
+    state.swapped_count = sum(swapped)
+
+
+def _read_points(state: Record, document: Document) -> None:
+    players = int(state.players)
+    points = listed(document["points"], "'points'", players)
+    for seat in range(players):
+        state.points[seat] = _read_counts(
+            points[seat], f"The points of seat {seat}", MOST_POINTS, POINTS
+        )
+    total = len(cells_in(state.treasures)) + int(state.points[:, TREASURE].sum())
+    if total != START_TEMPLES:
+        raise BadPosition(
+            f"There must be {START_TEMPLES} treasures on the board and among the points, "
+            f"not {total}."
+        )
+
+
+NEEDED = {
+    CELL: ("piece",),
+    WAR: ("unification", "placed"),
+    SQUARE: ("placed",),
+    MONUMENT: ("placed", "square"),
+    TAKING: ("taker",),
+}
+"""The choice keys that must be set in a phase; `placed` may also be in phase treasure."""
+
+
+def _read_choices(state: Record, document: Document) -> None:
+    """The choice keys must fit the phase."""
+    phase = int(state.phase)
+    why = f"in phase {PHASES[phase]}"
+    needed: tuple[str, ...] = NEEDED.get(phase, ())
+    if phase == SUPPORT:
+        needed = ("conflict",)
+        conflict = document["conflict"]
+        if isinstance(conflict, dict) and conflict.get("kind") == "war":
+            needed = ("conflict", "unification", "placed")
+    for key in ("piece", "unification", "conflict", "placed", "square", "taker"):
+        if key in needed:
+            if document[key] is None:
+                raise BadPosition(f"'{key}' must be set {why}.")
+        elif not (key == "placed" and phase == TAKING):
+            nothing(document[key], f"'{key}'", why)
+    if document["piece"] is not None:
+        state.piece = PIECES.index(one_of(document["piece"], "'piece'", PIECES))
+    for key in ("unification", "placed", "square"):
+        if document[key] is not None:
+            setattr(state, key, read_cell(document[key], f"'{key}'"))
+    if document["taker"] is not None:
+        state.taker = whole(document["taker"], "'taker'", 0, int(state.players) - 1)
+    _check_placed(state)
+
+
+def _check_placed(state: Record) -> None:
+    placed = int(state.placed)
+    if placed == NOWHERE:
+        return
+    name = CELL_NAMES[placed]
+    flipped = int(state.phase) == TAKING and placed in cells_in(state.flipped)
+    if choices.placed_colour(state) == NOWHERE and not flipped:
+        raise BadPosition(f"There is no tile on {name}, which 'placed' names.")
+    if int(state.unification) not in (NOWHERE, placed):
+        raise BadPosition(f"The marked tile is the one just laid, on {name}.")
+
+
+def _read_conflict(state: Record, document: Document) -> None:
+    conflict = document["conflict"]
+    if conflict is None:
+        return
+    keys(conflict, CONFLICT_KEYS, "'conflict'")
+    kind = KINDS.index(one_of(conflict["kind"], "'conflict': 'kind'", KINDS[1:]))
+    colour = _read_colour(conflict["colour"], "'conflict': 'colour'")
+    seats = []
+    for role in ("attacker", "defender"):
+        what = f"'conflict': '{role}'"
+        seat = whole(conflict[role], what, 0, int(state.players) - 1)
+        cell = read_cell(conflict[f"{role}_cell"], f"'conflict': '{role}_cell'")
+        if int(state.leader_cell[seat, colour]) != cell:
+            raise BadPosition(
+                f"The {role}'s {COLOURS[colour]} leader is not on {CELL_NAMES[cell]}."
+            )
+        seats.append(seat)
+    _check_fighters(state, kind, colour, *seats)
+    to_move = int(state.to_move)
+    conflicts.begin(state, kind, colour, *seats)
+    state.to_move = to_move
+    for role in ("attacker", "defender"):
+        strength = int(getattr(state, f"{role}_board"))
+        given = whole(conflict[f"{role}_board"], f"'conflict': '{role}_board'", 0, CELLS)
+        if given != strength:
+            raise BadPosition(f"The {role} has {strength} on the board, not {given}.")
+    _read_support(state, conflict["attacker_support"])
+
+
+def _check_fighters(state: Record, kind: int, colour: int, attacker: int, defender: int) -> None:
+    """The two must meet, and the attacker must be the one the rules name."""
+    if attacker == defender:
+        raise BadPosition("Attacker and defender must be two seats.")
+    if kind == WARFARE:
+        if not (conflicts.pending_wars(state) >> colour) & 1:
+            raise BadPosition(f"No two {COLOURS[colour]} leaders meet through the marked tile.")
+        probe = state.copy()
+        conflicts.begin_war(probe, colour)
+        if (int(probe.attacker), int(probe.defender)) != (attacker, defender):
+            raise BadPosition(
+                f"In this war seat {int(probe.attacker)} attacks seat {int(probe.defender)}."
+            )
+        return
+    if attacker != int(state.active):
+        raise BadPosition("In a revolt the active seat is the attacker.")
+    region = cells_in(region_of(state, int(state.leader_cell[attacker, colour])))
+    if int(state.leader_cell[defender, colour]) not in region:
+        raise BadPosition("The leaders in revolt are not in one kingdom.")
+
+
+def _read_support(state: Record, value: Any) -> None:
+    if value is None:
+        return
+    number = whole(value, "'conflict': 'attacker_support'", 0, HAND)
+    if not conflicts.may_commit(state, number):
+        raise BadPosition(f"The attacker may not commit {number} tiles with this option.")
+    colour = conflicts.committed_colour(state)
+    if number > int(state.removed[colour]):
+        raise BadPosition(f"The {number} tiles the attacker committed are not among 'removed'.")
+    state.attacker_support = number
+
+
+def _check_totals(state: Record) -> None:
+    players = int(state.players)
+    for seat in range(players):
+        held = int(state.hand_count[seat])
+        if seat == int(state.active):
+            held += int(state.swapped_count) + (1 if int(state.placed) >= 0 else 0)
+        if seat == int(state.attacker):
+            held += max(0, int(state.attacker_support))
+        if held > HAND:
+            raise BadPosition(f"Seat {seat} had {held} tiles in hand, more than {HAND}.")
+    bag = state.bag[: int(state.bag_count)].tolist()
+    for c, colour in enumerate(COLOURS):
+        total = len(cells_in(state.tiles[c])) + 4 * state.monument_on.tolist().count(c)
+        total += int(state.hands[:, c].sum()) + int(state.discarded[:, c].sum())
+        total += int(state.swapped[c]) + int(state.removed[c]) + bag.count(c)
+        if total != TILES[c]:
+            raise BadPosition(f"There must be {TILES[c]} {colour} tiles in all, not {total}.")
+
+
+def _check_leaders(state: Record) -> None:
+    """Leaders of one colour are in different kingdoms, but for those who are about to fight."""
+    for c, colour in enumerate(COLOURS):
+        seats = [s for s in range(int(state.players)) if int(state.leader_cell[s, c]) >= 0]
+        for one in seats:
+            cell = int(state.leader_cell[one, c])
+            region = cells_in(region_of(state, cell))
+            rivals = [s for s in seats if s != one and int(state.leader_cell[s, c]) in region]
+            if rivals and (len(rivals) > 1 or not _may_meet(state, c, one, rivals[0])):
+                raise BadPosition(f"There are two {colour} leaders in one kingdom.")
+
+
+def _may_meet(state: Record, colour: int, one: int, other: int) -> bool:
+    if int(state.conflict) == REVOLT:
+        fighting = {int(state.attacker), int(state.defender)}
+        return colour == int(state.conflict_colour) and fighting == {one, other}
+    if int(state.unification) == NOWHERE:
+        return False
+    side = cells_in(conflicts.side_of(state, int(state.leader_cell[one, colour])))
+    return int(state.leader_cell[other, colour]) not in side
+
+
+def _check_debts(state: Record) -> None:
+    """Treasures are owed only before the end of an action, and by one kingdom."""
+    owing: list[list[int]] = []
+    treasures = set(cells_in(state.treasures))
+    for seat in range(int(state.players)):
+        cell = int(state.leader_cell[seat, GREEN])
+        if cell >= 0:
+            region = cells_in(region_of(state, cell))
+            if region not in owing and len(treasures.intersection(region)) > 1:
+                owing.append(region)
+    phase = int(state.phase)
+    if owing and phase in (ACTION, CELL, SWAP):
+        raise BadPosition(f"A trader's treasures are still to be taken in phase {PHASES[phase]}.")
+    if len(owing) > 1:
+        raise BadPosition("Two kingdoms owe treasures at once.")
+    if phase == TAKING:
+        trader = int(state.leader_cell[int(state.taker), GREEN])
+        if not owing or trader < 0 or trader not in owing[0]:
+            raise BadPosition(f"Seat {int(state.taker)} has no treasures to take.")
+
+
+def _check_end(state: Record) -> None:
+    """A position that should be over, or should not."""
+    few = len(cells_in(state.treasures)) <= TREASURES_AT_THE_END
+    phase = int(state.phase)
+    if phase == OVER:
+        short = int(state.bag_count) == 0 and any(
+            int(state.hand_count[seat]) < HAND for seat in range(int(state.players))
+        )
+        if not (few or short or int(state.turn) == LAST_TURN):
+            raise BadPosition("Nothing has ended this game.")
+    elif few and int(state.actions_left) == ACTIONS_A_TURN and phase != TAKING:
+        raise BadPosition("With two treasures or fewer the game ended before this turn.")
+
+
+def _check_choices(board: Board, state: Record) -> None:
+    """The seat to move must be the right one, and must have a move."""
+    phase = int(state.phase)
+    if phase == OVER:
+        return
+    mover = int(state.active)
+    if phase == TAKING:
+        mover = int(state.taker)
+    elif phase == SUPPORT:
+        first = int(state.attacker_support) == NOWHERE
+        mover = int(state.attacker) if first else int(state.defender)
+    if int(state.to_move) != mover:
+        raise BadPosition(f"Seat {mover} is to move in this position.")
+    if phase in (SQUARE, MONUMENT):
+        squares = cells_in(choices.buildable_squares(state))
+        if phase == SQUARE and len(squares) < 2:
+            raise BadPosition("The tile laid completes no two squares to choose from.")
+        if phase == MONUMENT and int(state.square) not in squares:
+            raise BadPosition("The tile laid completes no such square for a monument.")
+    piece = int(state.piece)
+    if phase == CELL:
+        held = int(state.hands[mover, piece]) if piece < PIECE_LEADER else 1
+        if piece == PIECE_CATASTROPHE:
+            held = int(state.catastrophes_left[mover])
+        if held == 0:
+            raise BadPosition(f"Seat {mover} has no {PIECES[piece]} to place.")
+    if choices.legal(board.record, state, np.zeros(LEGAL_LIMIT, np.int16)) == 0:
+        raise BadPosition(f"There is nothing to choose in phase {PHASES[phase]}.")

@@ -1,0 +1,173 @@
+"""Moves of Euphrat & Tigris as text, and its position documents; loading.py reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from triarchy.engine.definition import Board, Document, Record
+from triarchy.games.tigris.maps import LETTERS
+from triarchy.games.tigris.state import (
+    CELLS,
+    COLOURS,
+    COLUMNS,
+    HAND,
+    MONUMENTS,
+    NOWHERE,
+    PAIRS,
+    ROWS,
+    SWAP,
+    WORDS,
+)
+
+POINTS = (*COLOURS, "treasure")
+
+CELL_NAMES = tuple(f"{LETTERS[cell % COLUMNS]}{cell // COLUMNS + 1}" for cell in range(CELLS))
+CELL_OF = {name: cell for cell, name in enumerate(CELL_NAMES)}
+PIECES = (
+    *(f"tile {colour}" for colour in COLOURS),
+    *(f"leader {colour}" for colour in COLOURS),
+    "catastrophe",
+)
+MONUMENT_NAMES = tuple(f"{COLOURS[one]}-{COLOURS[two]}" for one, two in PAIRS)
+KINDS = ("", "revolt", "war")
+
+
+def moves(board: Board) -> tuple[str, ...]:
+    """The text of every action; the `take` moves name the board's start temples."""
+    return (
+        *(f"cell {name}" for name in CELL_NAMES),
+        *(f"square {name}" if is_square(cell) else "" for cell, name in enumerate(CELL_NAMES)),
+        *(f"take {CELL_NAMES[cell]}" for cell in board.record.start_cell),
+        *PIECES,
+        "swap",
+        "pass",
+        "withdraw",
+        *(f"discard {colour}" for colour in COLOURS),
+        "draw",
+        *(f"war {colour}" for colour in COLOURS),
+        *(f"support {number}" for number in range(HAND + 1)),
+        *(f"monument {name}" for name in MONUMENT_NAMES),
+        "monument none",
+    )
+
+
+def is_square(cell: int) -> bool:
+    """Whether a cell can be the top-left one of a square."""
+    return cell % COLUMNS < COLUMNS - 1 and cell // COLUMNS < ROWS - 1
+
+
+def square_cells(square: int) -> list[int]:
+    """The four cells of a square, by its top-left one."""
+    return [square, square + 1, square + COLUMNS, square + COLUMNS + 1]
+
+
+# Writing
+
+
+def cells_in(words: Any) -> list[int]:
+    """The cells of a set of three words, ascending."""
+    cells = []
+    for w in range(WORDS):
+        word = int(words[w])
+        while word:
+            lowest = word & -word
+            cells.append(64 * w + lowest.bit_length() - 1)
+            word ^= lowest
+    return cells
+
+
+def write_position(board: Board, state: Record) -> Document:
+    """The keys of notation.md; of a view, with hidden hands, bag and discards as counts."""
+    seats = range(int(state.players))
+    viewer = int(state.viewer)
+
+    def visible(seat: int) -> bool:
+        return viewer in (0, seat + 1)
+
+    def hand(counts: Any, count: int, seat: int) -> Document:
+        return _counts(counts) if visible(seat) else {"count": count}
+
+    bag = [COLOURS[colour] for colour in state.bag[: int(state.bag_count)][::-1]]
+    swapping = int(state.phase) == SWAP
+    return {
+        "tiles": _tiles(state),
+        "leaders": _leaders(state),
+        "treasures": [CELL_NAMES[cell] for cell in cells_in(state.treasures)],
+        "monuments": _monuments(state),
+        "catastrophes": [CELL_NAMES[cell] for cell in cells_in(state.catastrophes)],
+        "hands": [hand(state.hands[s], int(state.hand_count[s]), s) for s in seats],
+        "points": [dict(zip(POINTS, state.points[s].tolist())) for s in seats],
+        "bag": {"count": len(bag)} if viewer else bag,
+        "removed": _counts(state.removed),
+        "discarded": [hand(state.discarded[s], int(state.discarded_count[s]), s) for s in seats],
+        "catastrophes_left": [int(state.catastrophes_left[s]) for s in seats],
+        "actions_left": int(state.actions_left),
+        "active": int(state.active),
+        "piece": PIECES[int(state.piece)] if int(state.piece) >= 0 else None,
+        "swapped": hand(state.swapped, int(state.swapped_count), int(state.active))
+        if swapping
+        else _counts(state.swapped),
+        "unification": _cell(state.unification),
+        "conflict": _conflict(state),
+        "placed": _cell(state.placed),
+        "square": _cell(state.square),
+        "taker": int(state.taker) if int(state.taker) >= 0 else None,
+    }
+
+
+def _counts(counts: Any) -> Document:
+    return dict(zip(COLOURS, counts.tolist()))
+
+
+def _cell(cell: Any) -> str | None:
+    return CELL_NAMES[int(cell)] if int(cell) >= 0 else None
+
+
+def _tiles(state: Record) -> Document:
+    found = {cell: colour for c, colour in enumerate(COLOURS) for cell in cells_in(state.tiles[c])}
+    return {CELL_NAMES[cell]: found[cell] for cell in sorted(found)}
+
+
+def _leaders(state: Record) -> Document:
+    found = {}
+    for seat in range(int(state.players)):
+        for c, colour in enumerate(COLOURS):
+            if int(state.leader_cell[seat, c]) >= 0:
+                found[int(state.leader_cell[seat, c])] = [seat, colour]
+    return {CELL_NAMES[cell]: found[cell] for cell in sorted(found)}
+
+
+def _monuments(state: Record) -> list[Document]:
+    built = [
+        (int(state.monument_square[i]), i)
+        for i in range(MONUMENTS)
+        if int(state.monument_square[i]) >= 0
+    ]
+    return [
+        {
+            "square": CELL_NAMES[square],
+            "colours": [COLOURS[colour] for colour in PAIRS[i]],
+            "on": COLOURS[int(state.monument_on[i])],
+        }
+        for square, i in sorted(built)
+    ]
+
+
+def _conflict(state: Record) -> Document | None:
+    kind = int(state.conflict)
+    if not kind:
+        return None
+    colour = int(state.conflict_colour)
+    attacker, defender = int(state.attacker), int(state.defender)
+    support = int(state.attacker_support)
+    return {
+        "kind": KINDS[kind],
+        "colour": COLOURS[colour],
+        "attacker": attacker,
+        "defender": defender,
+        "attacker_cell": _cell(state.leader_cell[attacker, colour]),
+        "defender_cell": _cell(state.leader_cell[defender, colour]),
+        "attacker_board": int(state.attacker_board),
+        "defender_board": int(state.defender_board),
+        "attacker_support": None if support == NOWHERE else support,
+    }
