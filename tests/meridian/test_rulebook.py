@@ -1,0 +1,326 @@
+"""The rulebook's figures and every ruling of the digest, each under its own name."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import triarchy
+from triarchy.games.meridian.state import CARDS
+from triarchy.table.table import Table
+
+ORANGE, GREY, BROWN, BLACK = range(4)
+
+
+def position(
+    columns: dict[int, list],
+    *,
+    players: int = 4,
+    seat: int = ORANGE,
+    card: str = "4-7",
+    meridian: int | None = 5,
+    supply: dict[int, int] | None = None,
+    **changes: object,
+) -> Table:
+    """A table at which `seat` is to build in `meridian`; towers as {meridian: [row entries]}.
+
+    The first turns have been passed by everyone, with cards as they come.
+    """
+    game = triarchy.game("meridian", players=players)
+    rows = int(game.board.record.rows)
+    deck = list(CARDS) * (2 if players == 2 else 1)
+    pieces = 40 if players == 2 else 20
+    towers = [columns.get(m, [None] * rows) for m in range(1, 11)]
+    left = [
+        pieces - sum(t[1] for column in towers for t in column if t and t[0] == s)
+        for s in range(players)
+    ]
+    hands = []
+    for s in range(players):
+        cards = list(deck)
+        if s == seat:
+            cards.remove(card)
+            cards.insert(1 if s < seat else 0, card)
+        hands.append(cards)
+    document = {
+        "game": "meridian",
+        "board": game.board.id,
+        "players": players,
+        "options": {},
+        "phase": "build",
+        "to_move": seat,
+        "turn": seat,
+        "towers": towers,
+        "supply": left,
+        "open": [hand[1:3] if s < seat else hand[:2] for s, hand in enumerate(hands)],
+        "piles": [hand[3:] if s < seat else hand[2:] for s, hand in enumerate(hands)],
+        "discards": [hand[:1] if s < seat else [] for s, hand in enumerate(hands)],
+        "card": card,
+        "meridian": meridian,
+        "lifted": None,
+        "height": None,
+    }
+    document.update(changes)
+    if supply:
+        for s, wanted in supply.items():
+            document["supply"][s] = wanted
+    return triarchy.position(document)
+
+
+def spend(seat: int, pieces: int) -> list:
+    """A column with a single tower that keeps these pieces out of the seat's supply."""
+    return [[seat, pieces], None, None, None, None]
+
+
+FIGURE_A = {5: [[BLACK, 4], [BROWN, 3], None, [GREY, 1], None]}
+
+
+def cities(table: Table, height: int) -> list[str]:
+    table.play(f"height {height}")
+    moves = table.legal
+    table.undo()
+    return moves
+
+
+def column(table: Table, meridian: int = 5) -> list:
+    return table.position()["towers"][meridian - 1]
+
+
+def test_figure_a_two_goes_to_city_3_or_pushes_grey_south_from_city_4():
+    table = position(FIGURE_A)
+    assert cities(table, 2) == ["city 3", "city 4"]
+    table.play("height 2")
+    table.play("city 4")
+    assert column(table) == [[BLACK, 4], [BROWN, 3], None, [ORANGE, 2], [GREY, 1]]
+
+
+def test_figure_a_heights_that_stand_there_cannot_be_built():
+    legal = position(FIGURE_A).legal
+    assert not {"height 1", "height 3", "height 4"} & set(legal)
+
+
+def test_figure_b_five_or_more_only_in_city_1_pushing_black_and_brown_south():
+    table = position(FIGURE_A)
+    assert all(cities(table, height) == ["city 1"] for height in range(5, 21))
+    table.play("height 5")
+    table.play("city 1")
+    assert column(table) == [[ORANGE, 5], [BLACK, 4], [BROWN, 3], [GREY, 1], None]
+
+
+def test_figure_c_takes_back_the_four_and_builds_two_where_grey_stood():
+    table = position({5: [[ORANGE, 4], [BROWN, 3], None, [GREY, 1], None]})
+    before = table.position()["supply"][ORANGE]
+    for move in ("lift 1", "height 2", "city 4"):
+        table.play(move)
+    assert column(table) == [None, [BROWN, 3], None, [ORANGE, 2], [GREY, 1]]
+    assert table.position()["supply"][ORANGE] == before + 2
+
+
+
+
+def finished(towers: list[list], supply_of: dict[int, int] | None = None) -> Table:
+    """A finished four-player game with these towers."""
+    game = triarchy.game("meridian", players=4)
+    table = game.start(0)
+    state = table.state.copy()
+    for move in range(52):
+        seat = move % 4
+        state.discards[seat, move // 4] = move // 4 + 1
+    state.discard_count[:] = 13
+    state.pile_count[:] = 0
+    state.piles[:] = 0
+    state.open[:] = 0
+    state.turn, state.phase, state.to_move = 52, 4, -1
+    for meridian, row, seat, height in towers:
+        state.towers[meridian - 1, row - 1] = 64 * seat + height
+        state.supply[seat] -= height
+    return triarchy.position(game.document(state))
+
+
+def islands_of_size(size: int) -> list[list[dict]]:
+    """The islands of that size as lists of cities, the capital last."""
+    board = triarchy.game("meridian", players=4).board
+    found = [
+        sorted(
+            (city for city in board.data["cities"] if city["island"] == island["id"]),
+            key=lambda city: city["capital"],
+        )
+        for island in board.data["islands"]
+    ]
+    return [cities for cities in found if len(cities) == size]
+
+
+def tower(city: dict, seat: int) -> list[int]:
+    """A tower whose height falls from north to south, whatever else stands in the meridian."""
+    return [city["meridian"], city["row"], seat, 6 - city["row"]]
+
+
+def test_figure_d_islands_are_held_by_strength_and_worth_their_cities():
+    """The figure's islands a to d; such islands of our map as keep to one tower a meridian."""
+    for a, b in itertools.permutations(islands_of_size(3), 2):
+        for c, d in itertools.product(islands_of_size(4), islands_of_size(5)):
+            towers = [
+                *(tower(a[0], BLACK), tower(a[1], GREY), tower(b[0], BROWN)),
+                *(tower(c[0], ORANGE), tower(c[1], ORANGE), tower(c[-1], BLACK)),
+                *(tower(d[0], GREY), tower(d[-1], GREY), tower(d[1], BLACK), tower(d[2], BLACK)),
+            ]
+            if len({(meridian, seat) for meridian, _, seat, _ in towers}) == len(towers):
+                assert c[-1]["capital"]
+                assert d[-1]["capital"]
+                table = finished(towers)
+                assert table.scores == [0, 5, 3, 0]
+                assert table.ranking[GREY] == 1
+                assert table.ranking[BROWN] == 2
+                return
+    pytest.fail("no islands of the map fit the figure")
+
+
+def test_first_tower_in_an_empty_meridian_is_at_least_two():
+    table = position({})
+    assert "height 1" not in table.legal
+    assert "height 2" in table.legal
+
+
+def test_at_least_two_also_when_replacing_ones_own_lone_tower():
+    table = position({5: [None, [ORANGE, 3], None, None, None]})
+    table.play("lift 2")
+    assert "height 1" not in table.legal
+
+
+def test_a_lone_tower_of_one_loads_and_is_pushed_like_any_other():
+    table = position({5: [None, None, [GREY, 1], None, None]})
+    assert cities(table, 2) == ["city 1", "city 2", "city 3"]
+    assert "height 1" not in table.legal
+
+
+def test_one_tower_per_meridian_needs_the_own_tower_back_first():
+    table = position({5: [[ORANGE, 4], None, None, None, None]})
+    assert table.legal == ["done", "lift 1"]
+
+
+def test_two_players_may_own_two_towers_in_a_meridian():
+    table = position({5: [[ORANGE, 4], None, None, None, None]}, players=2)
+    assert "height 3" in table.legal
+    table = position({5: [[ORANGE, 4], [ORANGE, 3], None, None, None]}, players=2)
+    assert table.legal == ["done", "lift 1", "lift 2"]
+
+
+def test_the_tower_directly_displaced_must_be_an_opponents():
+    table = position({5: [None, None, [ORANGE, 4], None, None]}, players=2)
+    assert cities(table, 2) == ["city 4", "city 5"]
+
+
+def test_own_towers_further_along_the_chain_are_pushed_too():
+    table = position({5: [[GREY, 6], [ORANGE, 4], None, None, None]}, players=2)
+    table.play("height 7")
+    assert table.legal == ["city 1"]
+    table.play("city 1")
+    assert column(table) == [[ORANGE, 7], [GREY, 6], [ORANGE, 4], None, None]
+
+
+def test_a_push_of_three_towers_north():
+    table = position({5: [None, [BLACK, 6], [BROWN, 5], [GREY, 4], None]})
+    table.play("height 3")
+    table.play("city 4")
+    assert column(table) == [[BLACK, 6], [BROWN, 5], [GREY, 4], [ORANGE, 3], None]
+
+
+def test_a_tower_is_never_pushed_off_the_board():
+    table = position({5: [[BLACK, 6], [BROWN, 5], [GREY, 4], None, None]})
+    assert cities(table, 3) == ["city 4", "city 5"]
+
+
+def test_nothing_slides_when_a_tower_leaves():
+    table = position({5: [[BLACK, 6], [ORANGE, 5], [GREY, 4], None, None]})
+    table.play("lift 2")
+    table.play("done")
+    assert column(table) == [[BLACK, 6], None, [GREY, 4], None, None]
+
+
+def test_pieces_taken_back_are_usable_at_once():
+    table = position({5: [[ORANGE, 20], None, None, None, None]})
+    assert table.position()["supply"][ORANGE] == 0
+    table.play("lift 1")
+    assert "height 20" in table.legal
+    assert cities(table, 20) == ["city 2", "city 3", "city 4", "city 5"]
+
+
+def test_the_same_tower_in_the_same_city_is_not_a_move():
+    table = position({5: [[BLACK, 4], [ORANGE, 3], [BROWN, 2], [GREY, 1], None]})
+    table.play("lift 2")
+    assert "height 3" in table.legal
+    assert "city 2" not in cities(table, 3)
+    full = position({5: [[BLACK, 6], [ORANGE, 3], [BROWN, 2], None, None], 1: spend(ORANGE, 14)})
+    full.play("lift 2")
+    assert "city 2" in cities(full, 4)
+
+
+def test_only_one_tower_may_be_taken_back_in_a_turn():
+    table = position({5: [[ORANGE, 4], [ORANGE, 3], None, None, None]}, players=2)
+    table.play("lift 1")
+    assert not any(move.startswith("lift") for move in table.legal)
+
+
+def test_without_pieces_nothing_can_be_built():
+    table = position({1: spend(ORANGE, 20)})
+    assert table.legal == ["done"]
+
+
+def test_a_height_needs_that_many_pieces():
+    table = position({1: spend(ORANGE, 17)})
+    assert table.legal == ["done", "height 2", "height 3"]
+
+
+def test_equal_open_cards_are_offered_once():
+    game = triarchy.game("meridian", players=2)
+    for seed in range(400):
+        table = game.start(seed)
+        one, two = table.position()["open"][0]
+        if one == two:
+            assert table.legal == [f"card {one}"]
+            table.play(f"card {one}")
+            return
+    pytest.fail("no seed with two equal cards was found")
+
+
+def test_a_number_card_skips_the_choice_of_a_meridian_and_a_group_card_asks():
+    game = triarchy.game("meridian", players=4)
+    groups = {"1-3": 3, "4-7": 4, "8-10": 3}
+    seen = set()
+    for seed in range(60):
+        table = game.start(seed)
+        for move in table.legal:
+            card = move.removeprefix("card ")
+            table.play(move)
+            if card in groups:
+                assert table.phase == "meridian"
+                assert len(table.legal) == groups[card]
+            else:
+                assert table.phase == "build"
+                assert table.position()["meridian"] == int(card)
+            seen.add(card)
+            table.undo()
+    assert seen == set(CARDS)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 26), (3, 13), (4, 13)])
+def test_the_game_ends_when_every_card_is_played(players, rounds):
+    table = triarchy.game("meridian", players=players).start(3)
+    while not table.over:
+        if table.position()["turn"] >= players * (rounds - 1) and table.phase == "card":
+            assert len(table.position()["open"][table.to_move]) == 1
+        table.play(table.legal[0])
+    assert table.position()["turn"] == players * rounds
+    assert all(len(pile) == 0 for pile in table.position()["piles"])
+
+
+def test_ties_are_broken_by_pieces_left_and_else_shared():
+    assert finished([]).ranking == [1, 1, 1, 1]
+    a, b, *_ = islands_of_size(3)
+    other = next(city for city in b if city["meridian"] != a[0]["meridian"])
+    table = finished(
+        [[a[0]["meridian"], a[0]["row"], ORANGE, 5], [other["meridian"], other["row"], GREY, 4]]
+    )
+    assert table.scores == [3, 3, 0, 0]
+    assert table.ranking == [2, 1, 3, 3]

@@ -1,0 +1,147 @@
+"""Checks that hold for every game: a new game's tests begin with these."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+
+import triarchy
+from triarchy.engine.definition import Record
+from triarchy.table.game import Game
+from triarchy.table.table import Table
+
+
+def random_table(game: Game, seed: int, decisions: int | None = None) -> Table:
+    """A table after random moves: to the end, or that many."""
+    chance = random.Random(seed)
+    table = game.start(seed)
+    while not table.over and (decisions is None or len(table.moves) < decisions):
+        table.play_action(chance.choice(game.legal_actions(table.state)))
+    return table
+
+
+def random_states(game: Game, games: int, every: int = 1) -> Iterator[Record]:
+    """States of random games, every so many decisions, the last one included."""
+    for seed in range(games):
+        table = random_table(game, seed)
+        yield from table.states[seed % every :: every]
+        yield table.state
+
+
+def check_legal_means_playable(game: Game, games: int) -> None:
+    """Legal lists are ascending without doubles, sorted as text, and never a dead end."""
+    for seed in range(games):
+        table = random_table(game, seed)
+        for state in table.states:
+            actions = game.legal_actions(state)
+            assert actions == sorted(set(actions))
+            assert all(game.moves[action] for action in actions)
+            assert bool(actions) == (int(state.to_move) >= 0)
+            assert len(actions) <= game.definition.legal_limit
+            moves = game.legal_moves(state)
+            assert moves == sorted(moves)
+            for action in actions:
+                after = state.copy()
+                game.definition.rules.apply(game.board.record, after, action)
+                assert game.legal_actions(after) or int(after.to_move) < 0
+
+
+def check_documents(game: Game, games: int, every: int = 3) -> None:
+    """A position document loads to the same bytes, also by way of JSON text."""
+    for state in random_states(game, games, every):
+        document = json.loads(json.dumps(game.document(state)))
+        assert triarchy.position(document).state.tobytes() == state.tobytes()
+
+
+def check_records(game: Game, games: int) -> None:
+    """A record replays to the same table; undo is exact all the way back."""
+    for seed in range(games):
+        table = random_table(game, seed)
+        again = triarchy.load(json.loads(json.dumps(table.record())))
+        assert again.position() == table.position()
+        for state in reversed(table.states):
+            assert again.state.tobytes() == state.tobytes()
+            if again.moves:
+                again.undo()
+        assert again.state.tobytes() == game.start(seed).state.tobytes()
+
+
+def check_views(game: Game, games: int, every: int = 3) -> None:
+    """Hiding a guess gives the view back, and the guess is a position that loads."""
+    rules, board = game.definition.rules, game.board.record
+    rng = np.array([7], np.uint64)
+    for state in random_states(game, games, every):
+        for seat in [*range(game.players), None]:
+            view = game.view(state, seat)
+            guess = view.copy()
+            rules.guess(board, guess, -1 if seat is None else seat, rng)
+            assert game.view(guess, seat).tobytes() == view.tobytes()
+            assert triarchy.position(game.document(guess)).state.tobytes() == guess.tobytes()
+            if seat is not None and int(state.to_move) == seat:
+                assert game.legal_actions(guess) == game.legal_actions(state)
+            if seat is not None:
+                seen = np.zeros(game.definition.observation, np.int8)
+                known = np.zeros(game.definition.observation, np.int8)
+                rules.observe(board, view, seat, seen)
+                rules.observe(board, state, seat, known)
+                assert seen.tobytes() == known.tobytes()
+
+
+def digest_of_games(game: Game, games: int) -> str:
+    """A hash over all states, views, guesses, observations and evaluations of random games."""
+    rules, board = game.definition.rules, game.board.record
+    total = hashlib.sha256()
+    rng = np.array([11], np.uint64)
+    for number, state in enumerate(random_states(game, games)):
+        total.update(state.tobytes())
+        if number % 7 == 0:
+            for seat in [*range(game.players), -1]:
+                view = state.copy()
+                rules.hide(board, view, seat)
+                total.update(view.tobytes())
+                rules.guess(board, view, seat, rng)
+                total.update(view.tobytes())
+            seen = np.zeros(game.definition.observation, np.int8)
+            rules.observe(board, state, number % game.players, seen)
+            total.update(seen.tobytes())
+            values = np.zeros(game.players)
+            rules.evaluate(board, state, values)
+            total.update(np.round(values, 9).tobytes())
+        if int(state.to_move) < 0:
+            total.update(json.dumps(game.result(state)).encode())
+    return total.hexdigest()
+
+
+def check_interpreter_agrees(game: Game, games: int) -> None:
+    """Whole games are equal to the byte in the interpreter, in a process of its own."""
+    code = (
+        "import sys, json, warnings; warnings.simplefilter('error', RuntimeWarning);"
+        "import triarchy; from triarchy.engine.compiled import INTERPRETED; assert INTERPRETED;"
+        "sys.path.insert(0, sys.argv[2]); from shared_checks import digest_of_games;"
+        "a = json.loads(sys.argv[1]);"
+        "game = triarchy.game(a['game'], a['players'], a['board'], a['options']);"
+        "print(digest_of_games(game, a['games']))"
+    )
+    arguments = {
+        "game": game.name,
+        "players": game.players,
+        "board": game.board.id,
+        "options": game.options,
+        "games": games,
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code, json.dumps(arguments), os.path.dirname(__file__)],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.strip() == digest_of_games(game, games)
