@@ -113,3 +113,28 @@ BOARD = record(
         ("alliance_count", "i1"),
     ],
 )
+
+# What `observe` writes, in this order; seats are counted from the seat that looks.
+#   0    houses of seat k, by field          5 x 64, 0 or 1
+#   320  fortifications, by field            64, 0 or 1
+#   384  emissaries in province i of seat k  9 x 5
+#   429  scored provinces                    9
+#   438  cards of one's own hand, by colour  5
+#   443  known cards of seat k, by colour    5 x 5
+#   468  number of cards of seat k           5
+#   473  colour of open slot i               4 x 5
+#   493  discards, by colour                 5
+#   498  cards in the deck                   1
+#   499  times the deck has run out          3, one of them 1
+#   502  supply of seat k, by kind           5 x 3
+#   517  points of seat k, at most 127       5
+#   522  played with fortifications          1
+#   523  province of the turn                9
+#   532  limit, placed, swapping             3
+#   535  kind of the chosen piece            3
+#   538  field of the chosen piece           64
+#   602  phase                               4
+#   606  starter, seat to move               2 x 5
+#   616  turns completed, at most 127        1
+#   617  number of players: 3, 4, 5          3
+OBSERVATION = 620

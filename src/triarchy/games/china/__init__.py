@@ -1,0 +1,71 @@
+"""China, a game by Michael Schacht: houses and emissaries in nine provinces, 3 to 5 players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from triarchy.engine.definition import Board, Definition, Document, Record
+from triarchy.engine.stubs import Rules
+from triarchy.games.china import advice, loading, maps, positions, rules, scoring, secrets
+from triarchy.games.china.state import ACTIONS, LEGAL_LIMIT, OBSERVATION, PHASES, STATE
+
+
+class China(Definition):
+    name = "china"
+    title = "China"
+    players = (3, 5)
+    options = {"forts": (False, True)}
+    version = 1
+    state = STATE
+    actions = ACTIONS
+    legal_limit = LEGAL_LIMIT
+    observation = OBSERVATION
+    score_parts = ("houses", "alliances", "roads", "total")
+    phases = PHASES
+    minutes = (45, 60)
+    folder = Path(__file__).parent
+    default_boards = {3: "roads-3-4", 4: "roads-3-4", 5: "roads-4-5"}
+    rules = Rules(
+        setup=rules.setup,
+        legal=rules.legal,
+        apply=rules.apply,
+        final=scoring.final,
+        hide=secrets.hide,
+        guess=secrets.guess,
+        observe=secrets.observe,
+        evaluate=advice.evaluate,
+    )
+
+    def read_board(self, data: Any) -> Board:
+        return maps.read_board(data)
+
+    def moves(self, board: Board) -> tuple[str, ...]:
+        return positions.moves(board)
+
+    def reveals(self, board: Board, state: Record, action: int) -> bool:
+        """Only a card that leaves the deck shows anything new, in a hand or in the row."""
+        after = state.copy()
+        rules.apply(board.record, after, action)
+        return bool(
+            after.deck_size != state.deck_size
+            or after.exhausted != state.exhausted
+            or after.phase == PHASES.index("over")
+        )
+
+    def set_options(self, state: Record, options: Document) -> None:
+        state.with_forts = int(options["forts"])
+
+    def position(self, board: Board, state: Record) -> Document:
+        return positions.write_position(board, state)
+
+    def read_position(self, board: Board, state: Record, document: Document) -> None:
+        loading.read_position(board, state, document)
+
+    def scores(self, board: Board, state: Record) -> list[Any]:
+        """Each seat's points by the parts of the final scoring."""
+        scores, _ = self.final(board, state)
+        return [dict(zip(self.score_parts, map(int, row))) for row in scores]
+
+
+GAME = China()

@@ -1,0 +1,362 @@
+"""Reading China's position documents: a state from the keys of the notation, or what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from triarchy.engine.definition import Board, Document, Record
+from triarchy.engine.documents import keys, listed, nothing, one_of, shown, whole
+from triarchy.engine.errors import BadPosition
+from triarchy.games.china import rules, scoring
+from triarchy.games.china.positions import (
+    KEYS,
+    active_seat,
+    field_names,
+    moves,
+    province_names,
+)
+from triarchy.games.china.state import (
+    COLOURS,
+    DRAW,
+    EMISSARY,
+    FORT,
+    HAND,
+    HOUSE,
+    LEGAL_LIMIT,
+    MAIN,
+    NONE,
+    OVER,
+    PAY,
+    PHASES,
+    PIECES,
+    PLACE_EMISSARY,
+    ROW,
+    START_SUPPLY,
+)
+
+
+def read_position(board: Board, state: Record, document: Document) -> None:
+    """Fill a state of zeros; its players, phase, to_move, turn and options are set already."""
+    keys(document, KEYS, "The position")
+    _read_seats(state, document)
+    _read_map(board, state, document)
+    _read_supply(state, document)
+    _read_points(board, state, document)
+    _read_cards(board, state, document)
+    _read_turn(board, state, document)
+    _check_hands(state)
+    _check_end(board, state)
+
+
+def mask_of(numbers: list[int]) -> np.uint64:
+    return np.uint64(sum(1 << number for number in numbers))
+
+
+def _read_seats(state: Record, document: Document) -> None:
+    players = int(state.players)
+    state.starter = whole(document["starter"], "'starter'", 0, players - 1)
+    active = active_seat(state)
+    if whole(document["active"], "'active'", 0, players - 1) != active:
+        raise BadPosition(
+            f"'active' must be {active} after {int(state.turn)} turns "
+            f"with starter {int(state.starter)}, not {document['active']}."
+        )
+    if int(state.phase) != OVER and int(state.to_move) != active:
+        raise BadPosition(f"'to_move' must be the active seat {active}, not {int(state.to_move)}.")
+
+
+# The map
+
+
+def _read_map(board: Board, state: Record, document: Document) -> None:
+    fields = field_names(board)
+    players = int(state.players)
+    houses = document["houses"]
+    if not isinstance(houses, dict):
+        raise BadPosition(f"'houses' must be an object, not {shown(houses)}.")
+    for name, seat in houses.items():
+        field = fields.index(one_of(name, "A field in 'houses'", fields))
+        seat = whole(seat, f"The seat of the house on {name}", 0, players - 1)
+        state.houses[seat] |= mask_of([field])
+    state.forts = mask_of(_numbers(document["forts"], "'forts'", fields))
+    _read_emissaries(board, state, document["emissaries"])
+
+
+def _read_emissaries(board: Board, state: Record, emissaries: Any) -> None:
+    provinces = province_names(board)
+    if not isinstance(emissaries, dict):
+        raise BadPosition(f"'emissaries' must be an object, not {shown(emissaries)}.")
+    for name, numbers in emissaries.items():
+        province = provinces.index(one_of(name, "A province in 'emissaries'", provinces))
+        what = f"'emissaries' of {name}"
+        for seat, number in enumerate(listed(numbers, what, int(state.players))):
+            limit = START_SUPPLY[EMISSARY]
+            state.emissaries[province, seat] = whole(number, f"{what}, seat {seat}", 0, limit)
+        fields = int(board.record.fields_of[province])
+        most = max((int(own) & fields).bit_count() for own in state.houses)
+        if sum(numbers) > most:
+            raise BadPosition(
+                f"There are {sum(numbers)} emissaries in {name}, where no player has more than "
+                f"{most} houses."
+            )
+
+
+def _numbers(value: Any, what: str, names: list[str]) -> list[int]:
+    """A list of different names, as numbers."""
+    found = [
+        names.index(one_of(name, f"An entry of {what}", names)) for name in listed(value, what)
+    ]
+    for name in value:
+        if value.count(name) > 1:
+            raise BadPosition(f"{what} names {name} twice.")
+    return found
+
+
+def _read_supply(state: Record, document: Document) -> None:
+    players = int(state.players)
+    forts = int(state.with_forts)
+    supply = listed(document["supply"], "'supply'", players)
+    for seat in range(players):
+        what = f"'supply' of seat {seat}"
+        keys(supply[seat], PIECES, what)
+        for kind, piece in enumerate(PIECES):
+            limit = forts if kind == FORT else START_SUPPLY[kind]
+            state.supply[seat, kind] = whole(supply[seat][piece], f"{what}: {piece}", 0, limit)
+        on_map = {
+            HOUSE: int(state.houses[seat]).bit_count(),
+            EMISSARY: int(state.emissaries[:, seat].sum()),
+        }
+        for kind, number in on_map.items():
+            total = number + int(state.supply[seat, kind])
+            if total != START_SUPPLY[kind]:
+                raise BadPosition(
+                    f"Seat {seat} must have {START_SUPPLY[kind]} {PIECES[kind]} on the map and in "
+                    f"supply, not {total}."
+                )
+    total = int(state.forts).bit_count() + int(state.supply[:, FORT].sum())
+    if total != forts * players:
+        raise BadPosition(
+            f"There must be {forts * players} fortifications on the map and in supply, not {total}."
+        )
+
+
+def _read_points(board: Board, state: Record, document: Document) -> None:
+    """`scored` and `points` follow from the map."""
+    provinces = province_names(board)
+    taken = int(rules.houses_of_all(state))
+    for province in range(len(provinces)):
+        if int(board.record.fields_of[province]) & ~taken == 0:
+            scoring.score_houses(board.record, state, province)
+    if int(state.phase) == OVER:
+        scoring.final_scoring(board.record, state)
+    scored = sum(1 << number for number in _numbers(document["scored"], "'scored'", provinces))
+    for province, name in enumerate(provinces):
+        if (scored ^ int(state.scored)) >> province & 1:
+            full = int(state.scored) >> province & 1
+            raise BadPosition(f"'scored' must {'' if full else 'not '}hold {name}.")
+    for seat, number in enumerate(listed(document["points"], "'points'", int(state.players))):
+        earned = scoring.total_points(state, seat)
+        if type(number) is not int or number != earned:
+            raise BadPosition(f"'points' of seat {seat} must be {earned}, not {shown(number)}.")
+
+
+# The cards
+
+
+def _read_cards(board: Board, state: Record, document: Document) -> None:
+    players = int(state.players)
+    hands = listed(document["hands"], "'hands'", players)
+    known = listed(document["known"], "'known'", players)
+    for seat in range(players):
+        state.hands[seat] = _colours(hands[seat], f"'hands' of seat {seat}")
+        state.hand_sizes[seat] = int(state.hands[seat].sum())
+        if int(state.hand_sizes[seat]) > HAND:
+            raise BadPosition(
+                f"Seat {seat} has {int(state.hand_sizes[seat])} cards; {HAND} is the most."
+            )
+        state.known[seat] = _colours(known[seat], f"'known' of seat {seat}")
+        for colour, name in enumerate(COLOURS):
+            if int(state.known[seat, colour]) > int(state.hands[seat, colour]):
+                raise BadPosition(f"'known' of seat {seat} has more {name} cards than the hand.")
+    choices = (*COLOURS, None)
+    row = listed(document["open"], "'open'", ROW)
+    row = [choices.index(one_of(card, "A card in 'open'", choices)) for card in row]
+    state.open = [NONE if card == len(COLOURS) else card for card in row]
+    deck = _card_list(document["deck"], "'deck'")
+    discards = _card_list(document["discards"], "'discards'")
+    _check_totals(board, state, deck + discards)
+    state.deck[: len(deck)] = deck[::-1]
+    state.deck_size = len(deck)
+    state.discards[: len(discards)] = discards
+    state.discard_count = len(discards)
+    state.rng[0] = _read_rng(document["rng"])
+    _read_exhausted(state, document["exhausted"])
+
+
+def _colours(value: Any, what: str) -> list[int]:
+    """The numbers of an object of colours; a missing one is zero."""
+    if not isinstance(value, dict):
+        raise BadPosition(f"{what} must be an object, not {shown(value)}.")
+    for name in value:
+        one_of(name, f"A colour in {what}", COLOURS)
+    return [whole(value.get(name, 0), f"{what}: {name}", 0, HAND) for name in COLOURS]
+
+
+def _card_list(value: Any, what: str) -> list[int]:
+    return [
+        COLOURS.index(one_of(card, f"A card in {what}", COLOURS)) for card in listed(value, what)
+    ]
+
+
+def _check_totals(board: Board, state: Record, cards: list[int]) -> None:
+    cards = cards + [card for card in state.open.tolist() if card != NONE]
+    for colour, name in enumerate(COLOURS):
+        wanted = int(board.record.cards[colour]) - rules.taken_out(int(state.players))
+        found = cards.count(colour) + int(state.hands[:, colour].sum())
+        if found != wanted:
+            raise BadPosition(f"There must be {wanted} {name} cards, not {found}.")
+
+
+def _read_rng(value: Any) -> np.uint64:
+    plain = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20
+    if not plain or str(int(value)) != value or int(value) >= 2**64:
+        raise BadPosition(
+            f"'rng' must be a whole number below 2**64 as a decimal text, not {shown(value)}."
+        )
+    return np.uint64(int(value))
+
+
+def _read_exhausted(state: Record, value: Any) -> None:
+    exhausted = whole(value, "'exhausted'", 0, 2)
+    state.exhausted = exhausted
+    if (int(state.deck_size) == 0) != (exhausted == 2):
+        raise BadPosition(
+            f"The deck has {int(state.deck_size)} cards: 'exhausted' cannot be {exhausted}."
+        )
+    if exhausted < 2 and int(state.phase) != DRAW and NONE in state.open.tolist():
+        raise BadPosition(
+            "'open' has an empty slot, though the deck is not empty and nobody draws."
+        )
+
+
+# The turn
+
+
+def _read_turn(board: Board, state: Record, document: Document) -> None:
+    """The keys of the turn must fit the phase, the map and each other."""
+    phase = int(state.phase)
+    why = f"in phase {PHASES[phase]}"
+    placed = whole(document["placed"], "'placed'", 0, 2)
+    swapping = document["swapping"]
+    if type(swapping) is not bool:
+        raise BadPosition(f"'swapping' must be true or false, not {shown(swapping)}.")
+    state.placed = placed
+    state.swapping = int(swapping)
+    state.province = NONE
+    state.piece = NONE
+    if swapping and phase != DRAW:
+        raise BadPosition(f"'swapping' must be false {why}.")
+    if phase != PAY:
+        nothing(document["piece"], "'piece'", why)
+    if phase == OVER or swapping or (phase == MAIN and placed == 0):
+        for key in ("province", "limit"):
+            nothing(document[key], f"'{key}'", "before a piece has been chosen")
+        if placed:
+            raise BadPosition(f"'placed' must be 0 {'in a swap' if swapping else why}.")
+    else:
+        _read_placing(board, state, document)
+    if phase == DRAW and not rules.cards_to_draw(state):
+        raise BadPosition("There is no card left to draw, so phase draw is over.")
+
+
+def _read_placing(board: Board, state: Record, document: Document) -> None:
+    """Province, limit and piece of a turn in which pieces are placed."""
+    phase, placed = int(state.phase), int(state.placed)
+    provinces = province_names(board)
+    province = provinces.index(one_of(document["province"], "'province'", provinces))
+    limit = whole(document["limit"], "'limit'", 1, 2)
+    state.province = province
+    state.limit = limit
+    if placed > limit or (placed == limit and phase != DRAW) or (placed == 0 and phase != PAY):
+        raise BadPosition(
+            f"'placed' cannot be {placed} in phase {PHASES[phase]} with limit {limit}."
+        )
+    fields = int(board.record.fields_of[province])
+    pieces = (int(rules.houses_of_all(state)) & fields).bit_count()
+    pieces += (int(state.forts) & fields).bit_count() + int(state.emissaries[province].sum())
+    if pieces < placed:
+        raise BadPosition(f"'placed' is {placed}, but {provinces[province]} has {pieces} pieces.")
+    if limit != (1 if pieces == placed else 2):
+        raise BadPosition(
+            f"'limit' cannot be {limit} with {placed} of the {pieces} pieces in "
+            f"{provinces[province]} placed this turn."
+        )
+    if phase == PAY:
+        _read_piece(board, state, document)
+    elif phase == MAIN and not rules.second_piece_possible(
+        board.record, state, int(state.to_move), province
+    ):
+        raise BadPosition("No second piece can be placed and paid, so phase main is over.")
+
+
+def _read_piece(board: Board, state: Record, document: Document) -> None:
+    """The chosen piece must be one that could be chosen before, in this province."""
+    texts = moves(board)
+    choices = [text for text in texts[: PLACE_EMISSARY + int(board.record.province_count)] if text]
+    piece = document["piece"]
+    if not isinstance(piece, str) or piece not in choices:
+        raise BadPosition(f"'piece' must be a house, an emissary or a fort, not {shown(piece)}.")
+    action = texts.index(piece)
+    province = int(state.province)
+    if action >= PLACE_EMISSARY:
+        there = action - PLACE_EMISSARY
+    else:
+        there = int(board.record.province_of[action % 64])
+    if there != province:
+        raise BadPosition(f"'piece' is {shown(piece)}, but 'province' is {document['province']}.")
+    state.phase = MAIN
+    out = np.zeros(LEGAL_LIMIT, np.int16)
+    count = rules.legal(board.record, state, out)
+    state.phase = PAY
+    if action not in out[:count].tolist():
+        raise BadPosition(f"{shown(piece)} cannot be placed and paid.")
+    if not rules.payable(state, int(state.to_move), int(board.record.colour_of[province])):
+        raise BadPosition(f"{shown(piece)} cannot be paid.")
+    state.piece = action
+
+
+def _check_hands(state: Record) -> None:
+    """Hands are full at the start of a turn while the deck lasts, and not full while drawing."""
+    phase, mover = int(state.phase), int(state.to_move)
+    started = phase == DRAW or int(state.placed) > 0
+    for seat in range(int(state.players)):
+        size = int(state.hand_sizes[seat])
+        if seat == mover and started:
+            if size == HAND:
+                raise BadPosition(f"Seat {seat} has {HAND} cards though it has spent some.")
+            if state.swapping and int(state.exhausted) < 2 and size < HAND - 1:
+                raise BadPosition(f"Seat {seat} swaps one card, so it must have {HAND - 1} others.")
+        elif seat == mover and phase == PAY:
+            continue
+        elif int(state.exhausted) < 2 and size < HAND:
+            raise BadPosition(f"Seat {seat} must have {HAND} cards, not {size}.")
+
+
+def _check_end(board: Board, state: Record) -> None:
+    """The game must be over exactly when it should be."""
+    phase = int(state.phase)
+    stuck = rules.nobody_can_place(board.record, state)
+    players = int(state.players)
+    exhausted = int(state.exhausted) == 2
+    if phase == OVER:
+        if not stuck and not (exhausted and (active_seat(state) + 1) % players == state.starter):
+            raise BadPosition("The game is not over: pieces can be placed and the round goes on.")
+        return
+    if stuck and (phase == MAIN or state.swapping):
+        raise BadPosition("Nobody can place a piece any more, so the game should be over.")
+    if exhausted and phase != DRAW and int(state.turn) > 0 and active_seat(state) == state.starter:
+        raise BadPosition(
+            "The deck has run out twice and the round is finished: it should be over."
+        )

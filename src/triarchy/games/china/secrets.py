@@ -1,0 +1,243 @@
+"""What a seat may know in China: not the others' hands, nor the order of the deck.
+
+Cards drawn from the open row were seen by everyone: `known` holds them, and `guess` keeps to it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from triarchy.engine.bits import has
+from triarchy.engine.compiled import compiled
+from triarchy.engine.rng import next_random, random_below, shuffle
+from triarchy.games.china.rules import COLOUR_COUNT, payable, taken_out
+from triarchy.games.china.scoring import total_points
+from triarchy.games.china.state import (
+    EMISSARY,
+    FIELDS,
+    FORT,
+    HOUSE,
+    MAIN,
+    NONE,
+    OVER,
+    PAY,
+    PLACE_EMISSARY,
+    PLACE_FORT,
+    PLACE_HOUSE,
+    PROVINCES,
+    ROW,
+    SEATS,
+)
+
+TRIES = 30
+"""So many random hands are tried before one that can pay is made up."""
+
+
+@compiled
+def hide(board, state, seat):
+    """Blank the other hands, the deck and the generator."""
+    if int(state.phase) == OVER:
+        return
+    state.viewer = seat + 1 if seat >= 0 else -1
+    state.rng[0] = np.uint64(0)
+    for i in range(int(state.deck_size)):
+        state.deck[i] = 0
+    for owner in range(int(state.players)):
+        if owner != seat:
+            for colour in range(COLOUR_COUNT):
+                state.hands[owner, colour] = 0
+
+
+@compiled
+def unseen(board, state, seat, colour):
+    """How many cards of a colour the seat has not seen: in the deck or unknown in a hand."""
+    left = int(board.cards[colour]) - taken_out(int(state.players))
+    for owner in range(int(state.players)):
+        seen = state.hands if owner == seat else state.known
+        left -= int(seen[owner, colour])
+    for slot in range(ROW):
+        if int(state.open[slot]) == colour:
+            left -= 1
+    for i in range(int(state.discard_count)):
+        if int(state.discards[i]) == colour:
+            left -= 1
+    return left
+
+
+@compiled
+def unknown_cards(state, owner):
+    """How many cards of a hand nobody but its owner has seen."""
+    left = int(state.hand_sizes[owner])
+    for colour in range(COLOUR_COUNT):
+        left -= int(state.known[owner, colour])
+    return left
+
+
+@compiled
+def guess(board, state, seat, rng):
+    """Deal the unseen cards at random to the other hands and the deck.
+
+    Each hand keeps its known cards, and the seat to move can pay what it has been asked for.
+    """
+    if int(state.viewer) == 0:
+        return
+    state.viewer = 0
+    state.rng[0] = next_random(rng)
+    # All unseen cards lie in the deck for a while; hands are dealt from its end.
+    size = 0
+    for colour in range(COLOUR_COUNT):
+        for _ in range(unseen(board, state, seat, colour)):
+            state.deck[size] = colour
+            size += 1
+    shuffle(rng, state.deck, size)
+    mover = int(state.to_move)
+    if mover != seat and must_pay(state):
+        size = deal_paying_hand(board, state, mover, rng, size)
+    for owner in range(int(state.players)):
+        if owner != seat and (owner != mover or not must_pay(state)):
+            size = deal_hand(state, owner, size)
+
+
+@compiled
+def must_pay(state):
+    """Whether the seat to move was asked because it can pay a piece in its province."""
+    phase = int(state.phase)
+    return phase == PAY or (phase == MAIN and int(state.placed) > 0)
+
+
+@compiled
+def deal_hand(state, owner, size):
+    """The known cards, and the last ones of the deck; returns how many are left in it."""
+    for colour in range(COLOUR_COUNT):
+        state.hands[owner, colour] = int(state.known[owner, colour])
+    for _ in range(unknown_cards(state, owner)):
+        size -= 1
+        colour = int(state.deck[size])
+        state.hands[owner, colour] = int(state.hands[owner, colour]) + 1
+        state.deck[size] = 0
+    return size
+
+
+@compiled
+def take_back(state, owner, size):
+    """Undo deal_hand."""
+    for colour in range(COLOUR_COUNT):
+        for _ in range(int(state.hands[owner, colour]) - int(state.known[owner, colour])):
+            state.deck[size] = colour
+            size += 1
+    return size
+
+
+@compiled
+def deal_paying_hand(board, state, owner, rng, size):
+    """A random hand that can pay a piece in the province of the turn."""
+    own = int(board.colour_of[int(state.province)])
+    for _ in range(TRIES):
+        size = deal_hand(state, owner, size)
+        if payable(state, owner, own):
+            return size
+        size = take_back(state, owner, size)
+        shuffle(rng, state.deck, size)
+    # Rare: the cards of one payment, chosen at random, are put where the hand is dealt from.
+    first = random_below(rng, COLOUR_COUNT)
+    for step in range(COLOUR_COUNT):
+        colour = (first + step) % COLOUR_COUNT
+        lacking = (1 if colour == own else 2) - int(state.known[owner, colour])
+        if lacking <= unknown_cards(state, owner) and bring(state, colour, lacking, size):
+            break
+    return deal_hand(state, owner, size)
+
+
+@compiled
+def bring(state, colour, wanted, size):
+    """Swap cards of a colour to the end of the deck; False if there are not so many."""
+    there = 0
+    for i in range(size):
+        if int(state.deck[i]) == colour:
+            there += 1
+    if there < wanted:
+        return False
+    for k in range(wanted):
+        to = size - 1 - k
+        at = to
+        while int(state.deck[at]) != colour:
+            at -= 1
+        state.deck[at] = state.deck[to]
+        state.deck[to] = colour
+    return True
+
+
+@compiled
+def observe(board, state, seat, out):
+    """The features listed in state.py; the others' hands and the deck's order are not among them."""
+    for i in range(len(out)):
+        out[i] = 0
+    observe_map(board, state, seat, out)
+    observe_cards(state, seat, out)
+    players = int(state.players)
+    for k in range(players):
+        other = (seat + k) % players
+        for kind in range(3):
+            out[502 + 3 * k + kind] = int(state.supply[other, kind])
+        out[517 + k] = min(127, total_points(state, other))
+    out[522] = int(state.with_forts)
+    if int(state.province) != NONE:
+        out[523 + int(state.province)] = 1
+    out[532] = int(state.limit)
+    out[533] = int(state.placed)
+    out[534] = int(state.swapping)
+    observe_piece(int(state.piece), out)
+    out[602 + int(state.phase)] = 1
+    out[606 + (int(state.starter) - seat) % players] = 1
+    if int(state.to_move) >= 0:
+        out[611 + (int(state.to_move) - seat) % players] = 1
+    out[616] = min(127, int(state.turn))
+    out[617 + players - 3] = 1
+
+
+@compiled
+def observe_map(board, state, seat, out):
+    players = int(state.players)
+    for k in range(players):
+        other = (seat + k) % players
+        for field in range(FIELDS):
+            if has(state.houses[other], field):
+                out[FIELDS * k + field] = 1
+        for province in range(PROVINCES):
+            out[384 + SEATS * province + k] = int(state.emissaries[province, other])
+    for field in range(FIELDS):
+        if has(state.forts, field):
+            out[320 + field] = 1
+    for province in range(PROVINCES):
+        out[429 + province] = (int(state.scored) >> province) & 1
+
+
+@compiled
+def observe_cards(state, seat, out):
+    players = int(state.players)
+    for k in range(players):
+        other = (seat + k) % players
+        out[468 + k] = int(state.hand_sizes[other])
+        for colour in range(COLOUR_COUNT):
+            out[443 + COLOUR_COUNT * k + colour] = int(state.known[other, colour])
+    for colour in range(COLOUR_COUNT):
+        out[438 + colour] = int(state.hands[seat, colour])
+    for slot in range(ROW):
+        if int(state.open[slot]) != NONE:
+            out[473 + COLOUR_COUNT * slot + int(state.open[slot])] = 1
+    for i in range(int(state.discard_count)):
+        out[493 + int(state.discards[i])] += 1
+    out[498] = int(state.deck_size)
+    out[499 + int(state.exhausted)] = 1
+
+
+@compiled
+def observe_piece(piece, out):
+    if piece >= PLACE_EMISSARY:
+        out[535 + EMISSARY] = 1
+    elif piece >= PLACE_FORT:
+        out[535 + FORT] = 1
+        out[538 + piece - PLACE_FORT] = 1
+    elif piece >= PLACE_HOUSE:
+        out[535 + HOUSE] = 1
+        out[538 + piece - PLACE_HOUSE] = 1
