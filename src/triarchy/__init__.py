@@ -41,14 +41,14 @@ __all__ = [
     "TriarchyError",
     "UnknownGame",
     "game",
-    "games",
+    "game_names",
     "load",
     "position",
     "simulate",
 ]
 
 
-def games() -> list[str]:
+def game_names() -> list[str]:
     """The names of the games that are installed."""
     return DEFINITIONS.names()
 

@@ -72,7 +72,25 @@ def _islands(data: Document) -> dict[str, str]:
         if not isinstance(island.get("name"), str) or not island["name"]:
             raise BadBoard(f"Island {id_!r} needs a text 'name'.")
         names[id_] = island["name"]
+        for key, least in (("outline", 3), ("label", 0)):
+            _check_shape(island, key, least)
     return names
+
+
+def _check_shape(island: Document, key: str, least: int) -> None:
+    """An outline or a label's place may be left out; what is there must be drawable."""
+    if key not in island:
+        return
+    points = island[key] if key == "outline" else [island[key]]
+    if (
+        not isinstance(points, list)
+        or len(points) < least
+        or not all(
+            isinstance(point, list) and len(point) == 2 and all(map(_is_number, point))
+            for point in points
+        )
+    ):
+        raise BadBoard(f"The {key} of island {island['id']!r} is not made of points [x, y].")
 
 
 def _cities(
