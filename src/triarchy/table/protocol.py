@@ -84,6 +84,8 @@ class Protocol:
         for key in ("board", "options"):
             if key in request and request[key] is None:
                 raise BadRequest(f"'{key}' must not be null; leave it out for the default.")
+        if request["players"] is None:
+            raise BadRequest("'players' must be a number, not null.")
         board = request.get("board")
         if board is not None and not isinstance(board, str):
             raise BadRequest(f"'board' must be a board's id, not {shown(board)}.")
