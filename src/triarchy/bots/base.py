@@ -1,0 +1,72 @@
+"""What a bot is: something that chooses an action from a view, and from nothing else."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from triarchy.engine.definition import Record
+from triarchy.engine.errors import BadRequest
+from triarchy.table.game import Game
+
+
+class Bot(ABC):
+    """A player that is a program. It may be asked by one thread at a time."""
+
+    name: str = "bot"
+    """The text that chooses this bot."""
+    forfeits: int = 0
+    """How many decisions it could not make, so that `greedy` made them."""
+    complaint: str = ""
+    """Why it could not make the last of those."""
+
+    @abstractmethod
+    def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
+        """The number of a legal action for the seat to move, from what that seat may know.
+
+        The same view and seed give the same action, unless the bot is given its time in
+        milliseconds. `view` is a state hidden for `seat`; a state with secrets is refused.
+        """
+
+    def prepare(self, game: Game) -> None:
+        """Compile or start what is needed, before time counts."""
+
+    def close(self) -> None:
+        """End what was started; the bot is not used again."""
+
+    def __repr__(self) -> str:
+        return f"<Bot {self.name}>"
+
+
+def check_view(game: Game, view: Record, seat: int) -> None:
+    """Refuse a state that holds what the seat may not know, and one it is not asked about."""
+    if int(view.to_move) != seat:
+        raise BadRequest(f"It is not for seat {seat} to move.")
+    viewer = int(view.viewer)
+    if viewer == seat + 1:
+        return
+    hidden = game.view(view, seat)
+    hidden.viewer = viewer
+    if viewer != 0 or hidden.tobytes() != view.tobytes():
+        raise BadRequest(f"A bot takes the view of seat {seat}, not a state with its secrets.")
+
+
+def generator(seed: int, stream: int) -> np.ndarray:
+    """A random generator for one decision; streams of one seed are independent."""
+    from triarchy.engine.rng import seed_of_game
+
+    return np.array([seed_of_game(np.uint64(seed), np.uint64(stream))], np.uint64)
+
+
+class Random(Bot):
+    """Any legal action, all equally likely."""
+
+    name = "random"
+
+    def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
+        from triarchy.engine.rng import random_below
+
+        check_view(game, view, seat)
+        actions = game.legal_actions(view)
+        return actions[random_below(generator(seed, 0), len(actions))]

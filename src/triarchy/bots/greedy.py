@@ -1,0 +1,64 @@
+"""The greedy bot: looks through the ways to finish its turn, and takes what looks best."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from triarchy.bots.base import Bot, check_view, generator
+from triarchy.bots.lookahead import greedy_values
+from triarchy.bots.workspace import Workspace
+from triarchy.engine.definition import Record
+from triarchy.table.game import Game
+
+LEVELS = 8
+"""At most this many choices of a turn are looked through."""
+
+
+class Greedy(Bot):
+    """Finishes its turn so that the evaluation looks best for it; no thought of what follows.
+
+    `guesses`: how often the hidden part is filled in at random; `width`: how many positions are
+    followed after each choice of the turn.
+    """
+
+    name = "greedy"
+
+    def __init__(self, guesses: int = 3, width: int = 4):
+        self.guesses = guesses
+        self.width = width
+        self._spaces: dict[str, Workspace] = {}
+
+    def values(self, game: Game, view: Record, seat: int, seed: int = 0) -> np.ndarray:
+        """The share of the win each action seems to lead to; -1 where it is not legal."""
+        definition = game.definition
+        if definition.name not in self._spaces:
+            self._spaces[definition.name] = Workspace(definition, self.width)
+        space = self._spaces[definition.name]
+        space.set_view(view)
+        greedy_values(
+            game.board.record,
+            space.states,
+            seat,
+            self.guesses,
+            self.width,
+            LEVELS,
+            space.work,
+            space.found,
+            space.beam,
+            space.now,
+            space.at_end,
+            space.out,
+            generator(seed, 1),
+        )
+        return space.out
+
+    def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
+        check_view(game, view, seat)
+        actions = game.legal_actions(view)
+        if len(actions) == 1:
+            return actions[0]
+        return int(np.argmax(self.values(game, view, seat, seed)))
+
+    def prepare(self, game: Game) -> None:
+        view = game.view(game.state(0), 0)
+        self.values(game, view, 0)

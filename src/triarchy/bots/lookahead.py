@@ -1,0 +1,324 @@
+"""What can be done in one turn and what it leads to: compiled code for the greedy bot and the
+tree search, over any game's stubs.
+
+A *choice* is a chain of decisions up to one that changes the evaluation: to choose a card or a
+piece of a kind changes nothing yet, so the decisions after it belong to the same choice. Where a
+decision of one's own turn makes another seat answer (the defender of a war), the answer that
+looks best for that seat is taken at once.
+
+All functions work in `states`, an array of state records: `states[base]` is the position, the
+records after it are scratch space.
+"""
+
+from __future__ import annotations
+
+from triarchy.engine.compiled import compiled
+from triarchy.engine.rng import random_below
+from triarchy.engine.stubs import apply, evaluate, final, guess, legal
+
+MOST_SEATS = 8
+LONGEST_CHOICE = 6
+"""A choice is at most this many decisions."""
+MOST_CHOICES = 2048
+"""At most this many ways to make a choice are looked at."""
+SCRATCH = LONGEST_CHOICE + 3
+"""Records of scratch space that a function here needs after `base`."""
+MOST_ANSWERS = 2
+SMALL_DECISION = 8
+"""Only decisions between so few moves are answered for another seat."""
+
+
+@compiled
+def outcome(board, state, scores, ranks, out):
+    """The shares of the win in a finished game: 1, or parted equally among the winners."""
+    players = int(state.players)
+    final(board, state, scores, ranks)
+    winners = 0
+    for seat in range(players):
+        if int(ranks[seat]) == 1:
+            winners += 1
+    for seat in range(players):
+        out[seat] = 1.0 / winners if int(ranks[seat]) == 1 else 0.0
+
+
+@compiled
+def judge(board, state, scores, ranks, out):
+    """Each seat's share of the win: certain in a finished game, estimated before."""
+    if int(state.to_move) < 0:
+        outcome(board, state, scores, ranks, out)
+    else:
+        evaluate(board, state, out)
+
+
+@compiled
+def answer(board, states, at, actions, shares, scores, ranks):
+    """Let the seat to move in states[at] make the decision that looks best for it at once."""
+    seat = int(states[at].to_move)
+    count = legal(board, states[at], actions)
+    if count > SMALL_DECISION:
+        return False
+    best = -1.0
+    chosen = 0
+    for i in range(count):
+        states[at + 1] = states[at]
+        apply(board, states[at + 1], int(actions[i]))
+        judge(board, states[at + 1], scores, ranks, shares)
+        if shares[seat] > best:
+            best = shares[seat]
+            chosen = int(actions[i])
+    apply(board, states[at], chosen)
+    return True
+
+
+@compiled
+def advance(board, states, at, action, actions, shares, scores, ranks):
+    """Play an action in states[at], and the answers of other seats that belong to it."""
+    mover = int(states[at].to_move)
+    turn = int(states[at].turn)
+    apply(board, states[at], action)
+    for _ in range(MOST_ANSWERS):
+        seat = int(states[at].to_move)
+        if seat < 0 or seat == mover or int(states[at].turn) != turn:
+            return
+        if not answer(board, states, at, actions, shares, scores, ranks):
+            return
+
+
+@compiled
+def same_shares(one, other, players):
+    """Whether two evaluations are equal."""
+    for seat in range(players):
+        if one[seat] != other[seat]:
+            return False
+    return True
+
+
+@compiled
+def choices(board, states, base, work, value, path, length):
+    """Find all ways to make one choice in states[base], by depth-first search.
+
+    Writes the mover's share after each into `value`, its decisions into `path` and their number
+    into `length`; returns how many there are. They are in the order of their decisions.
+    """
+    lists, counts, places, shares, scores, ranks = work
+    state = states[base]
+    mover = int(state.to_move)
+    turn = int(state.turn)
+    players = int(state.players)
+    evaluate(board, state, shares[0])
+    counts[0] = legal(board, state, lists[0])
+    places[0] = 0
+    depth = 0
+    found = 0
+    while depth >= 0:
+        if places[depth] == counts[depth] or found == MOST_CHOICES:
+            depth -= 1
+            continue
+        action = int(lists[depth, places[depth]])
+        places[depth] += 1
+        at = base + depth + 1
+        states[at] = states[base + depth]
+        advance(board, states, at, action, lists[LONGEST_CHOICE], shares[2], scores, ranks)
+        judge(board, states[at], scores, ranks, shares[1])
+        path[found, depth] = action
+        goes_on = (
+            int(states[at].to_move) == mover
+            and int(states[at].turn) == turn
+            and depth + 1 < LONGEST_CHOICE
+            and same_shares(shares[0], shares[1], players)
+        )
+        if goes_on:
+            depth += 1
+            counts[depth] = legal(board, states[at], lists[depth])
+            places[depth] = 0
+            continue
+        value[found] = shares[1, mover]
+        length[found] = depth + 1
+        found += 1
+        if found < MOST_CHOICES:
+            for i in range(depth):
+                path[found, i] = path[found - 1, i]
+    return found
+
+
+@compiled
+def sample_choice(board, states, at, trial, samples, work, rng):
+    """Make one choice in states[at]: the best for its mover of some found at random."""
+    lists, _, _, shares, scores, ranks = work
+    mover = int(states[at].to_move)
+    turn = int(states[at].turn)
+    players = int(states[at].players)
+    if samples > 1:
+        evaluate(board, states[at], shares[0])
+    best = -1.0
+    for _ in range(samples):
+        states[trial] = states[at]
+        for _ in range(LONGEST_CHOICE):
+            count = legal(board, states[trial], lists[0])
+            action = int(lists[0, random_below(rng, count)])
+            advance(board, states, trial, action, lists[1], shares[2], scores, ranks)
+            if samples == 1:
+                break
+            judge(board, states[trial], scores, ranks, shares[1])
+            if (
+                int(states[trial].to_move) != mover
+                or int(states[trial].turn) != turn
+                or not same_shares(shares[0], shares[1], players)
+            ):
+                break
+        if samples == 1:
+            states[at] = states[trial]
+            return
+        if shares[1, mover] > best:
+            best = shares[1, mover]
+            states[trial + 2] = states[trial]
+    states[at] = states[trial + 2]
+
+
+@compiled
+def keep_best(width, kept, value, root, number, values, roots, numbers):
+    """Insert an entry into the list of the best so far, best first; returns its new length."""
+    if kept == width:
+        if value <= values[kept - 1]:
+            return kept
+        kept -= 1
+    place = kept
+    while place > 0 and values[place - 1] < value:
+        values[place] = values[place - 1]
+        roots[place] = roots[place - 1]
+        numbers[place] = numbers[place - 1]
+        place -= 1
+    values[place] = value
+    roots[place] = root
+    numbers[place] = number
+    return kept + 1
+
+
+@compiled
+def look_through_turn(board, states, base, width, levels, work, found, beam, now, at_end):
+    """Look through the ways to finish the turn of states[base], the `width` best after each choice.
+
+    For each first action, `now` gets the best share right after the first choice and `at_end` the
+    best at the end of the turn (-1: none was followed so far). States of the beam lie in
+    `states` behind the scratch space of `base`.
+    """
+    value, path, length = found
+    values, roots, numbers, parents = beam
+    mover = int(states[base].to_move)
+    turn = int(states[base].turn)
+    front = base + SCRATCH  # the states of this level, then those of the next
+    following = front + width
+    for action in range(len(now)):
+        now[action] = -1.0
+        at_end[action] = -1.0
+    states[front] = states[base]
+    size = 1
+    first = True
+    for _ in range(levels):
+        kept = 0
+        for member in range(size):
+            states[base] = states[front + member]
+            root = 0 if first else int(parents[member])
+            for i in range(choices(board, states, base, work, value, path, length)):
+                if first:
+                    root = int(path[i, 0])
+                    now[root] = max(now[root], value[i])
+                kept = consider(
+                    board,
+                    states,
+                    base,
+                    following,
+                    width,
+                    kept,
+                    member,
+                    root,
+                    i,
+                    work,
+                    found,
+                    beam,
+                    at_end,
+                    mover,
+                    turn,
+                )
+        if kept == 0:
+            break
+        for i in range(kept):
+            states[front + i] = states[following + int(numbers[i])]
+            parents[i] = roots[i]
+        size = kept
+        first = False
+
+
+@compiled
+def consider(
+    board,
+    states,
+    base,
+    following,
+    width,
+    kept,
+    member,
+    root,
+    i,
+    work,
+    found,
+    beam,
+    at_end,
+    mover,
+    turn,
+):
+    """Take choice i of states[base] into the next level, or note how the turn ends by it."""
+    lists, _, _, shares, scores, ranks = work
+    value, path, length = found
+    values, roots, numbers, _ = beam
+    if kept == width and value[i] <= values[kept - 1] and value[i] <= at_end[root]:
+        return kept
+    at = base + 1
+    states[at] = states[base]
+    for k in range(int(length[i])):
+        advance(board, states, at, int(path[i, k]), lists[0], shares[2], scores, ranks)
+    if int(states[at].to_move) != mover or int(states[at].turn) != turn:
+        at_end[root] = max(at_end[root], value[i])
+        return kept
+    # The slot of the entry that falls out is used again.
+    slot = kept if kept < width else int(numbers[kept - 1])
+    if kept == width and value[i] <= values[kept - 1]:
+        return kept
+    states[following + slot] = states[at]
+    return keep_best(width, kept, value[i], root, slot, values, roots, numbers)
+
+
+@compiled
+def greedy_values(
+    board, states, seat, guesses, width, levels, work, found, beam, now, at_end, out, rng
+):
+    """The average share each first action leads to, into out[action]; -1 where it is not legal.
+
+    `states[0]` is the view. An action whose turns were not followed to the end is put as far
+    behind the best one as it was after the first choice.
+    """
+    for action in range(len(out)):
+        out[action] = 0.0
+    for _ in range(guesses):
+        states[1] = states[0]
+        guess(board, states[1], seat, rng)
+        look_through_turn(board, states, 1, width, levels, work, found, beam, now, at_end)
+        best_now = -1.0
+        best_end = -1.0
+        for action in range(len(out)):
+            best_end = max(best_end, at_end[action])
+        for action in range(len(out)):
+            if at_end[action] == best_end or best_end < 0.0:
+                best_now = max(best_now, now[action])
+        for action in range(len(out)):
+            if now[action] < 0.0:
+                out[action] = -1.0
+            elif at_end[action] >= 0.0:
+                out[action] += at_end[action]
+            elif best_end >= 0.0:
+                out[action] += max(0.0, min(best_end, best_end - best_now + now[action]))
+            else:
+                out[action] += now[action]
+    for action in range(len(out)):
+        if out[action] >= 0.0:
+            out[action] /= guesses

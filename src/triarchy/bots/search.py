@@ -1,0 +1,184 @@
+"""The search bot: Monte Carlo tree search with a budget of simulations or of time."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from triarchy.bots.base import Bot, check_view, generator
+from triarchy.bots.tree import SETTINGS, begin, read_root, simulate_many
+from triarchy.bots.workspace import Workspace
+from triarchy.engine.definition import Record
+from triarchy.engine.simulate import cores
+from triarchy.table.game import Game
+
+DEFAULTS = {"c": 0.5, "trust": 2.0, "focus": 2.0, "expand": 8, "turns": 2, "samples": 4}
+NODES = 400_000
+"""Room for this many nodes; a full tree is searched on without growing."""
+FIRST_CHUNK = 4
+CHUNK_SECONDS = 0.004
+PATIENCE = 4.0
+"""Time counts as CPU time of the thread, but at most this many times as long by the clock."""
+SHARE_OF_TURN = 0.5
+"""Of what is left of a turn's time, the part spent on its next decision."""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a search found: for each action its visits and the sums of every seat's results."""
+
+    visits: np.ndarray
+    totals: np.ndarray
+    squares: np.ndarray
+    simulations: int
+    seconds: float
+
+
+class Search(Bot):
+    """Tree search for many players and hidden information.
+
+    Give either `sims`, simulations a decision, or `ms`, milliseconds a turn. `workers` threads
+    each grow a tree of their own; their visits are added up. With `sims` the choice depends on
+    the seed, the simulations and the number of workers alone.
+    """
+
+    def __init__(
+        self, sims: int | None = None, ms: int | None = None, workers: int = 1, **settings: float
+    ):
+        self.sims = sims
+        self.ms = None if sims is not None else 500 if ms is None else ms
+        self.workers = workers or cores()
+        self.own_settings = settings
+        budget = f"sims={sims}" if sims is not None else f"ms={self.ms}"
+        more = [f"workers={workers}"] if workers != 1 else []
+        more += [f"{name}={value:g}" for name, value in settings.items()]
+        self.name = "search:" + ",".join([budget, *more])
+        self._spaces: dict[str, list[Workspace]] = {}
+        self._turn: tuple[int, int] = (-1, -1)
+        self._left = 0.0
+
+    def settings(self, game: Game) -> np.ndarray:
+        """The settings: the general ones, the game's own, then this bot's."""
+        tuned = getattr(game.definition, "search", {})
+        merged = {**DEFAULTS, **tuned, **self.own_settings}
+        return np.array([float(merged[name]) for name in SETTINGS])
+
+    def spaces(self, game: Game) -> list[Workspace]:
+        """The workspaces of this bot's workers for a game."""
+        if game.name not in self._spaces:
+            self._spaces[game.name] = [
+                Workspace(game.definition, nodes=NODES) for _ in range(self.workers)
+            ]
+        return self._spaces[game.name]
+
+    def search(self, game: Game, view: Record, seat: int, seed: int, seconds: float) -> Findings:
+        """Search from a view; `seconds` count where the budget is one of time."""
+        settings = self.settings(game)
+        spaces = self.spaces(game)
+
+        def work(worker: int) -> int:
+            space = spaces[worker]
+            space.set_view(view)
+            space.rng[:] = generator(seed, 2 + worker)
+            begin(space.nodes, space.used, space.squares)
+            if self.sims is not None:
+                share = self.sims // len(spaces) + (worker < self.sims % len(spaces))
+                self._run(game, space, seat, settings, share)
+                return share
+            return self._run_for(game, space, seat, settings, seconds)
+
+        started = time.perf_counter()
+        if len(spaces) == 1:
+            done = work(0)
+        else:
+            with ThreadPoolExecutor(len(spaces)) as pool:
+                done = sum(pool.map(work, range(len(spaces))))
+        return self._gather(game, spaces, done, time.perf_counter() - started)
+
+    def _run(
+        self, game: Game, space: Workspace, seat: int, settings: np.ndarray, simulations: int
+    ) -> None:
+        simulate_many(
+            game.board.record,
+            space.states,
+            seat,
+            space.nodes,
+            space.used,
+            settings,
+            space.work,
+            space.found,
+            space.walk,
+            space.squares,
+            space.rng,
+            simulations,
+        )
+
+    def _run_for(
+        self, game: Game, space: Workspace, seat: int, settings: np.ndarray, seconds: float
+    ) -> int:
+        """Simulate in chunks of a few milliseconds until the time is up."""
+        clock, cpu = time.perf_counter(), time.thread_time()
+        done, chunk = 0, FIRST_CHUNK
+        while True:
+            self._run(game, space, seat, settings, chunk)
+            done += chunk
+            used = time.thread_time() - cpu
+            left = seconds - used
+            if left <= 0 or time.perf_counter() - clock > PATIENCE * seconds:
+                return done
+            rate = done / max(used, 1e-6)
+            chunk = max(1, min(4 * chunk, int(rate * min(left, CHUNK_SECONDS))))
+
+    def _gather(self, game: Game, spaces: list[Workspace], done: int, seconds: float) -> Findings:
+        actions, seats = game.definition.actions, game.players
+        visits = np.zeros(actions, np.int64)
+        totals = np.zeros((actions, seats))
+        squares = np.zeros((actions, seats))
+        for space in spaces:
+            own_visits = np.zeros(actions, np.int64)
+            own_totals = np.zeros((actions, seats))
+            read_root(space.nodes, own_visits, own_totals)
+            visits += own_visits
+            totals += own_totals
+            squares += space.squares[:, :seats]
+        return Findings(visits, totals, squares, done, seconds)
+
+    def _time_for(self, view: Record, seat: int) -> float:
+        """Seconds for this decision: a part of what is left of its turn's time."""
+        if self.ms is None:
+            return 0.0
+        turn = (seat, int(view.turn))
+        if turn != self._turn:
+            self._turn, self._left = turn, self.ms / 1000
+        seconds = SHARE_OF_TURN * self._left
+        self._left -= seconds
+        return seconds
+
+    def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
+        check_view(game, view, seat)
+        actions = game.legal_actions(view)
+        if len(actions) == 1:
+            return actions[0]
+        found = self.search(game, view, seat, seed, self._time_for(view, seat))
+        return best_action(found, actions, seat)
+
+    def prepare(self, game: Game) -> None:
+        self.spaces(game)
+        quick = Search(sims=2, **self.own_settings)
+        quick._spaces = self._spaces
+        quick.search(game, game.view(game.state(0), 0), 0, 0, 0.0)
+
+
+def best_action(found: Findings, actions: list[int], seat: int) -> int:
+    """The action visited most; among equals the one with the better result."""
+    return max(
+        actions,
+        key=lambda action: (
+            int(found.visits[action]),
+            float(found.totals[action, seat]) / max(1, int(found.visits[action])),
+            -action,
+        ),
+    )

@@ -1,0 +1,261 @@
+"""Monte Carlo tree search over what a seat knows, for any number of players, as compiled code.
+
+One tree over sequences of actions serves all guesses: each simulation fills the view with a fresh
+guess, walks down the tree by the actions that are legal in it, goes on for a few turns with
+quick choices, and adds the estimated result of every seat to the nodes it passed (max-n). When a
+node has been visited often enough it is expanded by a whole choice (see lookahead.py): the
+evaluation after each way to make it says how promising the child is.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from triarchy.bots.lookahead import (
+    LONGEST_CHOICE,
+    MOST_SEATS,
+    SCRATCH,
+    choices,
+    judge,
+    sample_choice,
+)
+from triarchy.engine.compiled import compiled
+from triarchy.engine.stubs import apply, guess, legal
+
+NODE = np.dtype(
+    [
+        ("total", "f8", (MOST_SEATS,)),  # the results of each seat, summed over the visits
+        ("value", "f8"),  # the mover's share by evaluation, when the node was made
+        ("weight", "f8"),  # how promising that makes it among its siblings
+        ("visits", "i4"),
+        ("chances", "i4"),  # how often it could have been chosen
+        ("first", "i4"),  # the first child, 0: none
+        ("next", "i4"),  # the next sibling, 0: none
+        ("action", "i2"),
+        ("expanded", "i2"),
+        ("padding", "i4"),
+    ],
+    align=True,
+)
+NODE = np.dtype((np.record, NODE))
+LONGEST_PATH = 512
+SETTINGS = ("c", "trust", "focus", "expand", "turns", "samples")
+"""What the search can be told, in the order of the array of settings."""
+C, TRUST, FOCUS, EXPAND, TURNS, SAMPLES = range(6)
+
+
+@compiled
+def make_node(nodes, used, action, value):
+    """A fresh node; the caller links it. `used[0]` counts the nodes in use."""
+    number = int(used[0])
+    used[0] = number + 1
+    node = nodes[number]
+    for seat in range(MOST_SEATS):
+        node.total[seat] = 0.0
+    node.value = value
+    node.weight = 1.0
+    node.visits = 0
+    node.chances = 0
+    node.first = 0
+    node.next = 0
+    node.action = action
+    node.expanded = 0
+    return number
+
+
+@compiled
+def weigh_children(nodes, parent, focus):
+    """Give each child a weight by its value: the best 1, an average one exp(-focus).
+
+    Returns the best value.
+    """
+    best = -1.0
+    total = 0.0
+    count = 0
+    child = int(nodes[parent].first)
+    while child > 0:
+        best = max(best, nodes[child].value)
+        total += nodes[child].value
+        count += 1
+        child = int(nodes[child].next)
+    spread = best - total / max(1, count) + 1e-9
+    child = int(nodes[parent].first)
+    while child > 0:
+        nodes[child].weight = max(1e-4, math.exp(focus * (nodes[child].value - best) / spread))
+        child = int(nodes[child].next)
+    return best
+
+
+@compiled
+def expand(board, states, at, nodes, used, node, work, found, trail, focus):
+    """Give a node its children, and theirs, for all ways to make one choice in states[at].
+
+    Choices come in the order of their decisions, so each continues a part of the one before.
+    """
+    value, path, length = found
+    nodes[node].expanded = 1
+    count = choices(board, states, at, work, value, path, length)
+    if int(used[0]) + count * LONGEST_CHOICE >= len(nodes):
+        nodes[node].expanded = 0
+        return False
+    depth = 0
+    trail[0] = node
+    for i in range(count):
+        shared = 0
+        while i > 0 and shared < depth - 1 and path[i, shared] == path[i - 1, shared]:
+            shared += 1
+        for k in range(depth - 1, shared, -1):
+            nodes[int(trail[k])].value = weigh_children(nodes, int(trail[k]), focus)
+        depth = shared
+        while depth < int(length[i]):
+            parent = int(trail[depth])
+            child = make_node(nodes, used, int(path[i, depth]), value[i])
+            # Appended first: the order of siblings does not matter to the search.
+            nodes[child].next = nodes[parent].first
+            nodes[parent].first = child
+            nodes[parent].expanded = 1
+            depth += 1
+            trail[depth] = child
+    for k in range(depth - 1, 0, -1):
+        nodes[int(trail[k])].value = weigh_children(nodes, int(trail[k]), focus)
+    weigh_children(nodes, node, focus)
+    return True
+
+
+@compiled
+def select(nodes, used, node, mover, actions, count, slots, settings):
+    """The child to follow among the legal actions: promising, good so far, or seldom tried."""
+    child = int(nodes[node].first)
+    average = 0.0
+    known = 0
+    while child > 0:
+        slots[int(nodes[child].action)] = child
+        average += nodes[child].value
+        known += 1
+        child = int(nodes[child].next)
+    average = average / known if known > 0 else 0.0
+    weights = 0.0
+    reference = 0.0
+    for i in range(count):
+        action = int(actions[i])
+        if slots[action] == 0 and int(used[0]) < len(nodes):
+            # Legal under this guess alone: as promising as the average of the others.
+            made = make_node(nodes, used, action, average)
+            nodes[made].weight = 0.3
+            nodes[made].next = nodes[node].first
+            nodes[node].first = made
+            slots[action] = made
+        if slots[action] > 0:
+            weights += nodes[int(slots[action])].weight
+            reference += nodes[int(slots[action])].weight * nodes[int(slots[action])].value
+    reference /= weights
+    visits = int(nodes[node].visits)
+    mean = nodes[node].total[mover] / visits if visits > 0 else reference
+    best = -1e9
+    chosen = 0
+    for i in range(count):
+        child = int(slots[int(actions[i])])
+        if child == 0:
+            continue
+        tried = int(nodes[child].visits)
+        nodes[child].chances += 1
+        expected = mean + nodes[child].value - reference
+        quality = (nodes[child].total[mover] + settings[TRUST] * expected) / (
+            tried + settings[TRUST]
+        )
+        curiosity = nodes[child].weight / weights * math.sqrt(float(nodes[child].chances))
+        score = quality + settings[C] * curiosity / (1.0 + tried)
+        if score > best:
+            best = score
+            chosen = child
+    child = int(nodes[node].first)
+    while child > 0:
+        slots[int(nodes[child].action)] = 0
+        child = int(nodes[child].next)
+    return chosen
+
+
+@compiled
+def play_on(board, states, at, settings, work, rng):
+    """Go on from states[at] by quick choices to the end of so many turns, or of the game."""
+    last = int(states[at].turn) + int(settings[TURNS])
+    samples = int(settings[SAMPLES])
+    while int(states[at].to_move) >= 0 and int(states[at].turn) < last:
+        sample_choice(board, states, at, at + 1, samples, work, rng)
+
+
+@compiled
+def simulate_once(board, states, seat, nodes, used, settings, work, found, walk, squares, rng):
+    """One simulation from the view in states[0]; returns the length of its path."""
+    lists, _, _, shares, scores, ranks = work
+    path, trail, slots = walk
+    at = 1
+    states[at] = states[0]
+    guess(board, states[at], seat, rng)
+    node = 0
+    path[0] = 0
+    steps = 1
+    while int(states[at].to_move) >= 0 and steps < LONGEST_PATH:
+        if int(nodes[node].expanded) == 0:
+            seldom = int(nodes[node].visits) < settings[EXPAND] and node != 0
+            if seldom or not expand(
+                board, states, at, nodes, used, node, work, found, trail, settings[FOCUS]
+            ):
+                break
+        mover = int(states[at].to_move)
+        count = legal(board, states[at], lists[0])
+        node = select(nodes, used, node, mover, lists[0], count, slots, settings)
+        if node == 0:
+            break
+        apply(board, states[at], int(nodes[node].action))
+        path[steps] = node
+        steps += 1
+    play_on(board, states, at, settings, work, rng)
+    judge(board, states[at], scores, ranks, shares[1])
+    players = int(states[at].players)
+    for i in range(steps):
+        node = int(path[i])
+        nodes[node].visits += 1
+        for s in range(players):
+            nodes[node].total[s] += shares[1, s]
+    if steps > 1:
+        action = int(nodes[int(path[1])].action)
+        for s in range(players):
+            squares[action, s] += shares[1, s] * shares[1, s]
+    return steps
+
+
+@compiled
+def simulate_many(
+    board, states, seat, nodes, used, settings, work, found, walk, squares, rng, simulations
+):
+    """Run simulations; the tree grows in `nodes`."""
+    for _ in range(simulations):
+        simulate_once(board, states, seat, nodes, used, settings, work, found, walk, squares, rng)
+
+
+@compiled
+def begin(nodes, used, squares):
+    """An empty tree: node 0 is the root."""
+    used[0] = 0
+    make_node(nodes, used, -1, 0.0)
+    for action in range(squares.shape[0]):
+        for seat in range(squares.shape[1]):
+            squares[action, seat] = 0.0
+
+
+@compiled
+def read_root(nodes, visits, totals):
+    """The visits and summed results of the root's children, by action."""
+    child = int(nodes[0].first)
+    while child > 0:
+        action = int(nodes[child].action)
+        visits[action] = int(nodes[child].visits)
+        for seat in range(totals.shape[1]):
+            totals[action, seat] = nodes[child].total[seat]
+        child = int(nodes[child].next)
+
+
+SCRATCH_STATES = 2 + SCRATCH
