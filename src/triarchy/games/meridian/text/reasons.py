@@ -30,7 +30,6 @@ from triarchy.games.meridian.text.sight import (
     card_text,
     islands,
     legal,
-    meridians_on,
 )
 
 # Why not
@@ -150,17 +149,19 @@ def explain(board: Board, view: Record, action: int, names: Sequence[str], langu
     seat = int(view.to_move)
     line = _best_line(board, view, action, seat)
     later = view
-    lead = []
+    lead = ""
     for step in line:
         if step != action:
-            lead.append(_step(board, later, step, say))
+            # A tower and its city make one clause: "a tower of 3 in Orinwei".
+            comma = ", " if lead and step < CITY_ACTION else " " if lead else ""
+            lead += comma + _step(board, later, step, say)
         later = after(board, later, step)
     reasons = _reasons(board, view, later, names, say)
     reasons.append(say("leaves {pieces}", pieces=pieces(say, int(later.supply[seat]))))
     told = "; ".join(reasons)
     if not lead:
         return told
-    return say("{then}: {reasons}", then=", ".join(lead), reasons=told)
+    return say("{then}: {reasons}", then=lead, reasons=told)
 
 
 def _best_line(board: Board, view: Record, action: int, seat: int) -> list[int]:
