@@ -77,7 +77,7 @@ def _read_map(board: Board, state: Record, document: Document) -> None:
     if not isinstance(houses, dict):
         raise BadPosition(f"'houses' must be an object, not {shown(houses)}.")
     for name, seat in houses.items():
-        field = fields.index(one_of(name, "A field in 'houses'", fields))
+        field = _number(name, "'houses'", fields)
         seat = whole(seat, f"The seat of the house on {name}", 0, players - 1)
         state.houses[seat] |= mask_of([field])
     state.forts = mask_of(_numbers(document["forts"], "'forts'", fields))
@@ -89,7 +89,7 @@ def _read_emissaries(board: Board, state: Record, emissaries: Any) -> None:
     if not isinstance(emissaries, dict):
         raise BadPosition(f"'emissaries' must be an object, not {shown(emissaries)}.")
     for name, numbers in emissaries.items():
-        province = provinces.index(one_of(name, "A province in 'emissaries'", provinces))
+        province = _number(name, "'emissaries'", provinces)
         what = f"'emissaries' of {name}"
         for seat, number in enumerate(listed(numbers, what, int(state.players))):
             limit = START_SUPPLY[EMISSARY]
@@ -103,11 +103,16 @@ def _read_emissaries(board: Board, state: Record, emissaries: Any) -> None:
             )
 
 
+def _number(name: Any, what: str, names: list[str]) -> int:
+    """The number of a field or province, by its id."""
+    if not isinstance(name, str) or name not in names:
+        raise BadPosition(f"{what} names {shown(name)}, which is not on this map.")
+    return names.index(name)
+
+
 def _numbers(value: Any, what: str, names: list[str]) -> list[int]:
-    """A list of different names, as numbers."""
-    found = [
-        names.index(one_of(name, f"An entry of {what}", names)) for name in listed(value, what)
-    ]
+    """A list of different ids, as numbers."""
+    found = [_number(name, what, names) for name in listed(value, what)]
     for name in value:
         if value.count(name) > 1:
             raise BadPosition(f"{what} names {name} twice.")
@@ -336,8 +341,6 @@ def _check_hands(state: Record) -> None:
         if seat == mover and started:
             if size == HAND:
                 raise BadPosition(f"Seat {seat} has {HAND} cards though it has spent some.")
-            if state.swapping and int(state.exhausted) < 2 and size < HAND - 1:
-                raise BadPosition(f"Seat {seat} swaps one card, so it must have {HAND - 1} others.")
         elif seat == mover and phase == PAY:
             continue
         elif int(state.exhausted) < 2 and size < HAND:
