@@ -117,8 +117,6 @@ def test_figure_c_takes_back_the_four_and_builds_two_where_grey_stood():
     assert table.position()["supply"][ORANGE] == before + 2
 
 
-
-
 def finished(towers: list[list], supply_of: dict[int, int] | None = None) -> Table:
     """A finished four-player game with these towers."""
     game = triarchy.game("meridian", players=4)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
-from numba import config
 
 from triarchy.engine import cache
 
+config: Any = numba.config
 INTERPRETED = bool(config.DISABLE_JIT)
 DISPATCHERS: list[Any] = []
 """Every compiled function of the process, so that compilations can be counted."""

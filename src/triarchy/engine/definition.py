@@ -332,7 +332,9 @@ class Definitions:
     def __getitem__(self, name: str) -> Definition:
         if name not in self._loaded:
             if name not in self._entry_points:
-                raise UnknownGame(f"There is no game {name!r}; there are {', '.join(self.names())}.")
+                raise UnknownGame(
+                    f"There is no game {name!r}; there are {', '.join(self.names())}."
+                )
             self._loaded[name] = self._entry_points[name].load()
         return self._loaded[name]
 

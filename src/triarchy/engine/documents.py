@@ -52,7 +52,9 @@ def one_of(value: Any, what: str, choices: Sequence[Any]) -> Any:
     for choice in choices:
         if type(value) is type(choice) and value == choice:
             return choice
-    raise BadPosition(f"{what} must be one of {', '.join(map(shown, choices))}, not {shown(value)}.")
+    raise BadPosition(
+        f"{what} must be one of {', '.join(map(shown, choices))}, not {shown(value)}."
+    )
 
 
 def nothing(value: Any, what: str, why: str) -> None:

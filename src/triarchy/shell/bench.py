@@ -117,7 +117,9 @@ def show(console: Console, rows: list[dict[str, Any]]) -> None:
     """Rows of figures as a table."""
     table = RichTable(box=None, pad_edge=False)
     for key, value in rows[0].items():
-        table.add_column(key.replace("_", " "), justify="left" if isinstance(value, str) else "right")
+        table.add_column(
+            key.replace("_", " "), justify="left" if isinstance(value, str) else "right"
+        )
     for row in rows:
         table.add_row(*(f"{v:,}" if isinstance(v, int | float) else str(v) for v in row.values()))
     console.print(table)

@@ -21,14 +21,14 @@ BoardName = Annotated[
 Options = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="An option as name=value; repeatable.")
 ]
-Seed = Annotated[str | None, typer.Option("--seed", "-s", help="The seed, for the same game again.")]
+Seed = Annotated[
+    str | None, typer.Option("--seed", "-s", help="The seed, for the same game again.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for machines.")]
 Language = Annotated[str, typer.Option("--language", "-l", help="en, de or nl.")]
 
 
-def read_game(
-    name: str, players: int | None, board: str | None, options: list[str] | None
-) -> Game:
+def read_game(name: str, players: int | None, board: str | None, options: list[str] | None) -> Game:
     """The game that the options of a command name."""
     definition = DEFINITIONS[name]
     chosen: dict[str, Any] = {}

@@ -75,7 +75,11 @@ def play(
         table = game.start(read_seed(seed) if seed is not None else random_seed())
     if not 0 <= seat < table.game.players:
         raise BadRequest(f"--seat must be from 0 to {table.game.players - 1}, not {seat}.")
-    keep = record or resume or saved_games() / f"{table.game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json"
+    keep = (
+        record
+        or resume
+        or saved_games() / f"{table.game.name}-{time.strftime('%Y%m%d-%H%M%S')}.json"
+    )
     people = set(range(table.game.players)) if friends else {seat}
     TerminalTable(table, people, bot, keep, language).run()
 

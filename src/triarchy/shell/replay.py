@@ -17,7 +17,9 @@ from triarchy.table.record import read_record
 
 def replay(
     record: Annotated[Path, typer.Argument(help="A record, a JSON file.")],
-    at: Annotated[int | None, typer.Option("--at", help="Show the position after this move.")] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", help="Show the position after this move.")
+    ] = None,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:

@@ -13,7 +13,16 @@ from rich.progress import Progress
 from rich.table import Table as RichTable
 
 from triarchy import simulate as simulate_games
-from triarchy.shell.options import BoardName, Json, Name, Options, Players, Seed, positive, read_game
+from triarchy.shell.options import (
+    BoardName,
+    Json,
+    Name,
+    Options,
+    Players,
+    Seed,
+    positive,
+    read_game,
+)
 from triarchy.shell.progress import prepare_game
 from triarchy.table.game import read_seed
 

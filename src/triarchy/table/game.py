@@ -200,7 +200,9 @@ def read_options(definition: Definition, options: Mapping[str, Any] | None) -> D
     for name in options:
         if name not in definition.options:
             known = ", ".join(definition.options) or "none"
-            raise UnknownGame(f"{definition.title} has no option {shown(name)}; there are: {known}.")
+            raise UnknownGame(
+                f"{definition.title} has no option {shown(name)}; there are: {known}."
+            )
     chosen: Document = {}
     for name, values in definition.options.items():
         if name in options:
@@ -257,9 +259,7 @@ def read_position(document: Any, own_board: Board | None = None) -> tuple[Game, 
             raise BadPosition(f"A finished position needs the key {shown(key)}.")
         if not over and key in document:
             raise BadPosition(f"The key {shown(key)} is only for a finished position.")
-    own = {
-        key: value for key, value in document.items() if key not in (*COMMON_KEYS, *RESULT_KEYS)
-    }
+    own = {key: value for key, value in document.items() if key not in (*COMMON_KEYS, *RESULT_KEYS)}
     definition.set_options(state, found.options)
     definition.read_position(found.board, state, own)
     if over:

@@ -55,9 +55,7 @@ class Protocol:
             raise BadRequest(f"A request is a JSON object, not {shown(request)}.")
         command = request.get("cmd")
         if not isinstance(command, str) or command not in COMMANDS:
-            raise BadRequest(
-                f"'cmd' must be one of {', '.join(COMMANDS)}, not {shown(command)}."
-            )
+            raise BadRequest(f"'cmd' must be one of {', '.join(COMMANDS)}, not {shown(command)}.")
         needed, possible = COMMANDS[command]
         for key in request:
             if key != "cmd" and key not in (*needed, *possible):
@@ -144,8 +142,7 @@ def describe(name: str) -> Document:
         "game": name,
         "players": list(definition.players),
         "boards": [
-            {"id": board.id, "players": list(board.players)}
-            for board in definition.boards.values()
+            {"id": board.id, "players": list(board.players)} for board in definition.boards.values()
         ],
         "options": {option: list(values) for option, values in definition.options.items()},
     }

@@ -79,9 +79,7 @@ def _beginning(document: Document) -> Table:
     if not isinstance(document["options"], dict):
         raise BadRecord(f"'options' must be an object, not {shown(document['options'])}.")
     try:
-        played = game(
-            document["game"], document["players"], document["board"], document["options"]
-        )
+        played = game(document["game"], document["players"], document["board"], document["options"])
         if set(document["options"]) != set(played.options):
             raise BadRecord(f"'options' must hold exactly {shown(sorted(played.options))}.")
         version = played.definition.version

@@ -132,9 +132,7 @@ class Table:
     def log(self, seat: int | None = None, language: str = "en") -> list[str]:
         """The sentences of the game so far, as that seat may know them."""
         names = self.game.definition.seat_names(self.game.players, language)
-        lines = (
-            self.sentence(number, seat, names, language) for number in range(len(self.moves))
-        )
+        lines = (self.sentence(number, seat, names, language) for number in range(len(self.moves)))
         return [line for line in lines if line]
 
     def sentence(self, number: int, seat: int | None, names: list[str], language: str) -> str:
@@ -153,9 +151,17 @@ class Table:
     ) -> str:
         """A picture of the table as a seat sees it."""
         view = self.view_state(seat)
-        legal = self.game.legal_actions(self.state) if seat == self.to_move and not self.over else []
+        legal = (
+            self.game.legal_actions(self.state) if seat == self.to_move and not self.over else []
+        )
         return self.game.definition.draw(
-            self.game.board, view, seat=seat, language=language, width=width, legal=legal, **settings
+            self.game.board,
+            view,
+            seat=seat,
+            language=language,
+            width=width,
+            legal=legal,
+            **settings,
         )
 
     def _repr_svg_(self) -> str:

@@ -115,9 +115,9 @@ def _read_cards(state: Record, document: Document) -> None:
             if key == "piles":
                 codes.reverse()
             getattr(state, key)[seat, : len(codes)] = codes
-        for card, count in zip(CARDS, total):
+        for name, count in zip(CARDS, total):
             if count != each:
-                raise BadPosition(f"Seat {seat} must have card {card} {each} times, not {count}.")
+                raise BadPosition(f"Seat {seat} must have card {name} {each} times, not {count}.")
         state.pile_count[seat] = wanted["piles"]
         state.discard_count[seat] = finished
 

@@ -1,0 +1,111 @@
+"""The shell: every command's help has an example; errors are one sentence with exit code 2."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import triarchy
+
+COMMANDS = "arena bench games play protocol render replay serve simulate".split()
+
+
+def shell(*arguments: object, **more: object) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-c", "from triarchy.shell import main; main()", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        **more,
+    )
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory):
+    table = triarchy.game("meridian", players=3).start(4)
+    while not table.over:
+        table.play(table.legal[len(table.moves) % len(table.legal)])
+    path = tmp_path_factory.mktemp("records") / "game.json"
+    path.write_text(json.dumps(table.record()))
+    return path
+
+
+def test_help_lists_the_commands_and_each_has_an_example():
+    listed = shell("--help").stdout
+    for command in COMMANDS:
+        assert command in listed
+        assert "Example: " in shell(command, "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["fly"], "No such command"),
+        (["simulate"], "Missing argument"),
+        (["simulate", "go"], "There is no game 'go'"),
+        (["simulate", "meridian", "--players", "5"], "2 to 4 players"),
+        (["simulate", "meridian", "--players", "two"], "two"),
+        (["simulate", "meridian", "--games", "0"], "--games must be"),
+        (["simulate", "meridian", "--seed", "x"], "A seed is"),
+        (["simulate", "meridian", "--board", "nowhere"], "no board 'nowhere'"),
+        (["simulate", "meridian", "--option", "forts"], "name=value"),
+        (["simulate", "china", "--option", "forts=maybe"], "Option 'forts'"),
+        (["replay", "missing.json"], "cannot be read"),
+        (["render", "missing.json", "out.bmp"], ".svg or .png"),
+        (["play", "meridian", "--bot", "nobody"], "nobody"),
+        (["play", "meridian", "--seat", "9"], "--seat"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence_with_exit_code_2(arguments, words, tmp_path):
+    done = shell(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_simulate_sums_up_in_json():
+    done = shell("simulate", "meridian", "--players", 2, "--games", 200, "--json")
+    summary = json.loads(done.stdout)
+    assert summary["games"] == 200
+    assert sum(seat["win_share"] for seat in summary["seats"]) == pytest.approx(1, abs=0.001)
+
+
+def test_replay_tells_the_game_and_shows_any_position(record):
+    told = shell("replay", record).stdout
+    assert "Orange" in told
+    half = json.loads(shell("replay", record, "--at", 10, "--json").stdout)
+    assert half["position"]["phase"] != "over"
+    assert "--at must be" in shell("replay", record, "--at", 9999).stderr
+
+
+@pytest.mark.parametrize(("name", "magic"), [("board.svg", b"<svg"), ("board.png", b"\x89PNG")])
+def test_render_writes_pictures(record, tmp_path, name, magic):
+    out = tmp_path / name
+    done = shell("render", record, out, "--at", 20, "--width", 600, "--language", "de")
+    assert done.returncode == 0, done.stderr
+    assert out.read_bytes().startswith(magic)
+
+
+def test_play_saves_every_move_and_resumes(tmp_path):
+    kept = tmp_path / "kept.json"
+    options = ["--players", 2, "--bot", "random", "--seed", 3, "--record", kept]
+    first = shell("play", "meridian", *options, input="help\n1\nundo\n1\nnonsense\nhint\nquit\n")
+    assert first.returncode == 0, first.stderr
+    assert "is not legal now" in first.stdout
+    moves = json.loads(kept.read_text())["moves"]
+    assert moves
+    shell("play", "--resume", kept, "--bot", "random", input="1\n1\nlog\nrules\nquit\n")
+    assert json.loads(kept.read_text())["moves"][: len(moves)] == moves
+
+
+def test_play_goes_on_to_the_end_of_a_game(tmp_path):
+    kept = tmp_path / "kept.json"
+    answers = "1\n" * 400
+    done = shell("play", "meridian", "-p", 3, "--bot", "random", "--record", kept, input=answers)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(kept.read_text())["result"]
+    assert "1. " in done.stdout
