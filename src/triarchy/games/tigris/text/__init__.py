@@ -1,0 +1,21 @@
+"""Everything Euphrat & Tigris says to people; the functions are those of `Definition`."""
+
+from triarchy.games.tigris.text.log import preview, sentence
+from triarchy.games.tigris.text.prompts import label, prompt
+from triarchy.games.tigris.text.reasons import explain, why_not
+from triarchy.games.tigris.text.rulebook import rules_text
+from triarchy.games.tigris.text.tables import final_steps, score_help
+from triarchy.games.tigris.text.words import seat_names
+
+__all__ = [
+    "explain",
+    "final_steps",
+    "label",
+    "preview",
+    "prompt",
+    "rules_text",
+    "score_help",
+    "seat_names",
+    "sentence",
+    "why_not",
+]
