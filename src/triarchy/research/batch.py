@@ -1,0 +1,193 @@
+"""`Batch`: many games at once, stepped together, on all cores of the CPU or on a GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from triarchy.engine.errors import BadRequest, IllegalMove
+from triarchy.engine.simulate import cores
+from triarchy.research import stepping
+from triarchy.table.game import Game, read_seed
+
+MOST_GAMES = 1 << 28
+
+
+class Batch:
+    """Games of one kind, stepped together; an ended game is replaced by a new one at once.
+
+    After `step(actions)`, `done`, `rewards`, `scores` and `ranks` are those of the games that ended
+    in this step, while `legal()`, `observe()` and `to_move` show the new games.
+
+    >>> import numpy as np, triarchy
+    >>> batch = triarchy.Batch(triarchy.game("meridian", players=2), size=4)
+    >>> batch.reset(seed=1)
+    >>> batch.step(batch.legal().argmax(axis=1))
+    >>> batch.done.tolist()
+    [False, False, False, False]
+    """
+
+    def __new__(cls, game: Game, size: int, device: str = "cpu", **more: Any) -> Batch:
+        if device == "cuda":
+            from triarchy.research.gpu import GpuBatch
+
+            return super().__new__(GpuBatch)
+        if device != "cpu":
+            raise BadRequest(f"A batch runs on 'cpu' or 'cuda', not {device!r}.")
+        return super().__new__(cls)
+
+    def __init__(
+        self,
+        game: Game,
+        size: int,
+        device: str = "cpu",
+        *,
+        workers: int | None = None,
+        checked: bool = True,
+    ):
+        """`checked`: refuse illegal actions before anything changes; without it they are trusted."""
+        if type(size) is not int or not 1 <= size <= MOST_GAMES:
+            raise BadRequest(f"A batch has 1 to {MOST_GAMES} games, not {size!r}.")
+        self.game = game
+        self.size = size
+        self.device = device
+        self.checked = checked
+        self.players = game.players
+        self.actions = game.definition.actions
+        self._seed = np.uint64(0)
+        self._allocate(workers)
+        self.reset(0)
+
+    def _allocate(self, workers: int | None) -> None:
+        definition, size, players = self.game.definition, self.size, self.players
+        parts = len(definition.score_parts)
+        self.states = np.zeros(size, definition.state)
+        self._words = self.states.view(np.uint64).reshape(size, -1)
+        self._rounds = np.zeros(size, np.int64)
+        self.rewards = np.zeros((size, players), np.float32)
+        self.done = np.zeros(size, np.bool_)
+        self.scores = np.zeros((size, players, parts), np.int32)
+        self.ranks = np.zeros((size, players), np.int8)
+        self._legal = np.zeros((size, self.actions), np.bool_)
+        self._observation = np.zeros((size, definition.observation), np.int8)
+        count = max(1, min(workers or cores(), size))
+        self._slices = [(size * k // count, size * (k + 1) // count) for k in range(count)]
+        self._scratch = [np.zeros(definition.legal_limit, np.int16) for _ in self._slices]
+        self._pool = ThreadPoolExecutor(count) if count > 1 else None
+
+    @property
+    def to_move(self) -> Any:
+        """The seat to move in each game."""
+        return self.states["to_move"]
+
+    def _run(self, job: Callable[[int, int, int], Any]) -> list[Any]:
+        """Do a job for each slice, on as many threads."""
+        calls = [(k, first, last) for k, (first, last) in enumerate(self._slices)]
+        if self._pool is None:
+            return [job(*call) for call in calls]
+        return list(self._pool.map(lambda call: job(*call), calls))
+
+    def reset(self, seed: int | str = 0) -> None:
+        """Begin new games everywhere; the same seed gives the same games."""
+        self._seed = np.uint64(read_seed(seed))
+        self.done[:] = False
+        self.rewards[:] = 0
+        self.scores[:] = 0
+        self.ranks[:] = 0
+        self._run(
+            lambda k, first, last: stepping.begin_slice(
+                self.game.board.record,
+                self.states,
+                self._words,
+                self.players,
+                self.game.option_bits,
+                self._seed,
+                self._rounds,
+                first,
+                last,
+            )
+        )
+
+    def legal(self, out: Any = None) -> Any:
+        """Which actions are legal, (size, actions) of bool; written into `out` if given.
+
+        Without `out` the batch's own array is filled and returned.
+        """
+        masks = self._checked_out(out, self._legal, "legal")
+        self._run(
+            lambda k, first, last: stepping.legal_slice(
+                self.game.board.record, self.states, self._scratch[k], masks, first, last
+            )
+        )
+        return masks
+
+    def observe(self, out: Any = None) -> Any:
+        """What the seat to move may know, (size, features) of int8; see the game's docs page."""
+        seen = self._checked_out(out, self._observation, "observe")
+        self._run(
+            lambda k, first, last: stepping.observe_slice(
+                self.game.board.record, self.states, seen, first, last
+            )
+        )
+        return seen
+
+    def step(self, actions: Any) -> None:
+        """Play one action in every game."""
+        actions = self._read_actions(actions)
+        board = self.game.board.record
+        if self.checked:
+            found = self._run(
+                lambda k, first, last: stepping.first_illegal(
+                    board, self.states, self._scratch[k], actions, first, last
+                )
+            )
+            for i in found:
+                if i >= 0:
+                    raise IllegalMove(f"Action {int(actions[i])} is not legal in game {i}.")
+        self._run(
+            lambda k, first, last: stepping.step_slice(
+                board,
+                self.states,
+                self._words,
+                self.players,
+                self.game.option_bits,
+                self._seed,
+                self._rounds,
+                actions,
+                self.rewards,
+                self.done,
+                self.scores,
+                self.ranks,
+                first,
+                last,
+            )
+        )
+
+    def _read_actions(self, actions: Any) -> np.ndarray:
+        array = np.asarray(actions)
+        if array.shape != (self.size,) or array.dtype.kind not in "iu":
+            raise BadRequest(
+                f"Actions are {self.size} whole numbers, not {array.dtype} of shape {array.shape}."
+            )
+        return np.ascontiguousarray(array, np.int64)
+
+    def _checked_out(self, out: Any, own: Any, what: str) -> Any:
+        if out is None:
+            return own
+        if (
+            not isinstance(out, np.ndarray)
+            or out.shape != own.shape
+            or out.dtype != own.dtype
+            or not out.flags.c_contiguous
+            or not out.flags.writeable
+        ):
+            raise BadRequest(
+                f"{what}(out) wants a contiguous {own.dtype} array of shape {own.shape}."
+            )
+        return out
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.size}: {self.game!r} on {self.device}>"
