@@ -49,7 +49,7 @@ def document(
     """A position at the start of `active`'s turn.
 
     Cells are texts such as "C5 D5"; the ten temples and treasures of the start are there but for
-    those in `bare` (neither) and `no_treasure` (taken by seat 0). `bag`: the next tiles in words,
+    those in `bare` (neither; taken by seat 0) and `no_treasure` (taken by seat 0). `bag`: the next tiles in words,
     the rest removed; or how many tiles are left in it, the rest removed.
     """
     tiles = {cell: "red" for cell in STARTS if cell not in bare.split()}
@@ -75,14 +75,15 @@ def document(
         - sum(hand[colour] for hand in held)
         for colour in COLOURS
     }
-    removed = counts()
+    removed = counts(f"red*{len(bare.split())}")
+    rest["red"] -= removed["red"]
     stock = [colour for colour in COLOURS for _ in range(rest[colour])]
     if isinstance(bag, str):
         stock = [c for c in COLOURS for _ in range(counts(bag)[c])]
     elif bag is not None:
         stock = stock[:bag]
     if bag is not None:
-        removed = {c: rest[c] - stock.count(c) for c in COLOURS}
+        removed = {c: removed[c] + rest[c] - stock.count(c) for c in COLOURS}
     found = {
         "game": "tigris",
         "board": "standard",
