@@ -14,6 +14,7 @@ from triarchy.shell.play import play
 from triarchy.shell.protocol import protocol
 from triarchy.shell.render import render
 from triarchy.shell.replay import replay
+from triarchy.shell.serve import serve
 from triarchy.shell.simulate import simulate
 
 app = typer.Typer(
@@ -22,7 +23,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (games, play, simulate, bench, replay, render, protocol):
+for command in (serve, games, play, simulate, bench, replay, render, protocol):
     app.command()(command)
 
 

@@ -1,0 +1,279 @@
+"""The calls of a game going on: screens, moves, questions about moves, events, replay."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi.responses import Response, StreamingResponse
+from starlette.concurrency import run_in_threadpool
+
+from triarchy.server import playing, schemas
+from triarchy.server.api_tables import TableId, table_of
+from triarchy.server.asking import (
+    REFUSALS,
+    TheHouse,
+    TheLanguage,
+    TheLook,
+    TheScreens,
+    TheVisitor,
+    document,
+)
+from triarchy.server.house import House, Visitor
+from triarchy.server.refusals import Refused
+from triarchy.server.screens import Look, Screens
+from triarchy.server.snapshots import Snapshot
+from triarchy.server.thinking import ADVISER
+
+router = APIRouter(prefix="/api/tables/{table_id}", tags=["playing"], responses=REFUSALS)
+SeatQuery = Annotated[int | None, Query(ge=0, le=7, description="whose eyes, if you hold several")]
+MoveQuery = Annotated[str, Query(min_length=1, max_length=60, description="a move's text")]
+AfterQuery = Annotated[int | None, Query(ge=0, le=schemas.MOST_NUMBER)]
+KEEP_ALIVE_SECONDS = 15
+
+
+def screen_answer(
+    house: House, screens: Screens, visitor: Visitor, table_id: str, look: Look
+) -> Response:
+    snapshot = house.snapshots.get(table_id)
+    seat = screens.eyes(snapshot, visitor, None)
+    text = screens.screen(snapshot, visitor, seat, look)
+    return Response(text, media_type="application/json")
+
+
+@router.get("/screen", response_model=schemas.Screen)
+def read_screen(
+    house: TheHouse,
+    screens: TheScreens,
+    visitor: TheVisitor,
+    table_id: TableId,
+    look: TheLook,
+    seat: SeatQuery = None,
+    if_none_match: Annotated[str | None, Header()] = None,
+) -> Response:
+    """All there is to see of a game, for who looks."""
+    snapshot = house.snapshots.get(table_id)
+    eyes = screens.eyes(snapshot, visitor, seat)
+    etag = screens.etag(snapshot, visitor, eyes, look)
+    if if_none_match == etag:
+        return Response(status_code=304, headers={"ETag": etag, "Cache-Control": "no-cache"})
+    text = screens.screen(snapshot, visitor, eyes, look)
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Cookie"}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+@router.post("/moves", response_model=schemas.Screen)
+def make_move(
+    house: TheHouse,
+    screens: TheScreens,
+    visitor: TheVisitor,
+    table_id: TableId,
+    look: TheLook,
+    wish: schemas.MoveWish,
+) -> Response:
+    """Play a move that follows move number `after`."""
+    playing.move(house, visitor, table_id, wish.move, wish.after)
+    return screen_answer(house, screens, visitor, table_id, look)
+
+
+@router.post("/undo", response_model=schemas.Screen)
+def take_back(
+    house: TheHouse,
+    screens: TheScreens,
+    visitor: TheVisitor,
+    table_id: TableId,
+    look: TheLook,
+    wish: schemas.AfterWish,
+) -> Response:
+    """Take back your last decision of this turn, if it revealed nothing."""
+    playing.undo(house, visitor, table_id, wish.after)
+    return screen_answer(house, screens, visitor, table_id, look)
+
+
+@router.get("/preview", response_model=schemas.Preview)
+def preview(
+    house: TheHouse,
+    screens: TheScreens,
+    visitor: TheVisitor,
+    table_id: TableId,
+    look: TheLook,
+    move: MoveQuery,
+    after: AfterQuery = None,
+) -> Response:
+    """What a legal move would do, without what a draw would show."""
+    snapshot = house.snapshots.get(table_id)
+    return document(screens.preview(snapshot, visitor, move, after, look))
+
+
+@router.get("/why-not", response_model=schemas.WhyNot)
+def why_not(
+    house: TheHouse,
+    screens: TheScreens,
+    visitor: TheVisitor,
+    table_id: TableId,
+    look: TheLook,
+    move: MoveQuery,
+) -> Response:
+    """Why a move is not legal now."""
+    return document(screens.why_not(house.snapshots.get(table_id), visitor, move, look))
+
+
+@router.post("/hint", response_model=schemas.Hint)
+async def hint(
+    house: TheHouse,
+    screens: TheScreens,
+    visitor: TheVisitor,
+    table_id: TableId,
+    look: TheLook,
+    wish: schemas.AfterWish,
+) -> Response:
+    """A bot's advice with its reasons, where the table allows it."""
+    snapshot = await run_in_threadpool(house.snapshots.get, table_id)
+    if not snapshot.row.hints:
+        raise Refused(403, "This table plays without hints.")
+    frame, seat = await run_in_threadpool(screens.asked, snapshot, visitor, wish.after)
+    seed = snapshot.row.number
+    action = await house.thinkers.choose(frame.game, frame.view(seat), seat, ADVISER, seed)
+    return document(await run_in_threadpool(screens.hint, snapshot, frame, seat, action, look))
+
+
+@router.post("/chat", response_model=schemas.ChatLine, status_code=201)
+def chat(
+    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.ChatWish
+) -> Response:
+    """Say something at a table."""
+    return document(playing.say(house, visitor, table_id, wish.text), 201)
+
+
+@router.post("/resign", response_model=schemas.Table)
+def resign(
+    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.ResignWish
+) -> Response:
+    """Leave your seat to a bot for good."""
+    playing.resign(house, visitor, table_id, wish.seat, wish.strength)
+    return document(table_of(house, visitor, table_id))
+
+
+@router.post("/back", response_model=schemas.Table)
+def back(
+    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
+) -> Response:
+    """You are back: the bot that played on for you stops."""
+    playing.back(house, visitor, table_id)
+    return document(table_of(house, visitor, table_id))
+
+
+@router.get("/replay/{number}", response_model=schemas.Screen)
+def replay(
+    house: TheHouse,
+    screens: TheScreens,
+    visitor: TheVisitor,
+    table_id: TableId,
+    look: TheLook,
+    number: Annotated[int, Path(ge=0, le=schemas.MOST_NUMBER)],
+    seat: SeatQuery = None,
+) -> Response:
+    """The position after a number of moves."""
+    snapshot = house.snapshots.get(table_id)
+    text = screens.replay(snapshot, visitor, number, seat, look)
+    return Response(text, media_type="application/json")
+
+
+# Events
+
+EVENT_ID = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
+STREAM = {
+    200: {
+        "description": "events `table` and `gone`",
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    }
+}
+
+
+def parse_event(text: str | None) -> tuple[int, int, int] | None:
+    """Version, number of moves and lines of chat that a reader knows."""
+    found = EVENT_ID.fullmatch(text or "")
+    return (int(found[1]), int(found[2]), int(found[3])) if found else None
+
+
+@router.get("/events", response_class=StreamingResponse, responses=STREAM)
+async def events(
+    request: Request,
+    house: TheHouse,
+    screens: TheScreens,
+    visitor: TheVisitor,
+    table_id: TableId,
+    language: TheLanguage,
+    last: Annotated[str | None, Query(max_length=40, description="the screen's `event`")] = None,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> Response:
+    """What happens at a table, as it happens."""
+    snapshot = await run_in_threadpool(house.snapshots.get, table_id)
+    streams = request.app.state.streams
+    streams.enter(visitor.address)
+    known = parse_event(last_event_id) or parse_event(last)
+    if known is None:
+        # Nothing is known yet: everything up to now counts as seen, and is said to be there.
+        known = (-1, snapshot.row.number, len(snapshot.chat))
+    source = stream(house, screens, visitor, table_id, language, known)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    answer = StreamingResponse(
+        streams.counted(visitor.address, source), media_type="text/event-stream", headers=headers
+    )
+    return answer
+
+
+async def stream(
+    house: House,
+    screens: Screens,
+    visitor: Visitor,
+    table_id: str,
+    language: str,
+    known: tuple[int, int, int],
+) -> AsyncIterator[str]:
+    """The lines of one event stream."""
+    snapshot: Snapshot | None = house.snapshots.known(table_id)
+    onlooker = snapshot is None or not snapshot.held(visitor.token)
+    yield "retry: 1000\n\n"
+    async with house.hub.listening(table_id, onlooker) as listener:
+        while not house.hub.closing:
+            listener.news.clear()
+            try:
+                snapshot = await asyncio.to_thread(house.snapshots.get, table_id)
+                if snapshot.row.version != known[0]:
+                    data = await asyncio.to_thread(screens.news, snapshot, visitor, known, language)
+                    yield f"id: {snapshot.event}\nevent: table\ndata: {data}\n\n"
+                    known = (snapshot.row.version, snapshot.row.number, len(snapshot.chat))
+            except Refused as refusal:
+                if refusal.status == 404:
+                    yield "event: gone\ndata: {}\n\n"
+                    return
+            try:
+                await asyncio.wait_for(listener.news.wait(), KEEP_ALIVE_SECONDS)
+            except TimeoutError:
+                yield ": still here\n\n"
+
+
+class Streams:
+    """How many event streams each address has open."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._open: dict[str, int] = {}
+
+    def enter(self, address: str) -> None:
+        if self.most and self._open.get(address, 0) >= self.most:
+            raise Refused(429, "Too many event streams from one address.")
+
+    async def counted(self, address: str, source: AsyncIterator[str]) -> AsyncIterator[str]:
+        self._open[address] = self._open.get(address, 0) + 1
+        try:
+            async for text in source:
+                yield text
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]

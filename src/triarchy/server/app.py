@@ -1,0 +1,120 @@
+"""The application: the parts of a server put together, and how errors leave it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+
+from triarchy.engine.errors import TriarchyError
+from triarchy.server import api_house, api_play, api_tables, pages
+from triarchy.server.driver import Driver
+from triarchy.server.examples import Examples
+from triarchy.server.guard import Guard
+from triarchy.server.house import House
+from triarchy.server.refusals import Refused
+from triarchy.server.screens import Screens
+from triarchy.server.settings import Settings
+
+log = logging.getLogger("triarchy.server")
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """A server's application; its database is opened and migrated here."""
+    house = House(settings)
+    app = FastAPI(
+        title="Triarchy",
+        version=version("triarchy"),
+        description="Tables of Meridian, Euphrat & Tigris and China: see docs/api.md.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+    )
+    app.state.house = house
+    app.state.driver = Driver(house)
+    app.state.screens = Screens(house)
+    app.state.examples = Examples(app.state.screens.cache)
+    app.state.streams = api_play.Streams(settings.streams)
+    app.state.static = pages.Static()
+    for router in (api_house.router, api_tables.router, api_play.router, pages.router):
+        app.include_router(router)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Guard, settings=settings, secret=house.storage.secret)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(TriarchyError, _mistaken)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _broken)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    house: House = app.state.house
+    house.preparing.start()
+    tasks = [
+        asyncio.create_task(house.hub.run()),
+        asyncio.create_task(app.state.driver.run()),
+    ]
+    try:
+        yield
+    finally:
+        house.hub.close()
+        for task in tasks:
+            task.cancel()
+        house.close()
+
+
+def _say(request: Request, status: int, sentence: str, **more: Any) -> Response:
+    """The one sentence: JSON for the API, a page for people."""
+    headers = {"Retry-After": "1"} if status == 503 else {}
+    path = request.url.path
+    if path.startswith(("/api/", "/static/")) or path == "/openapi.json":
+        return JSONResponse({"error": sentence, **more}, status, headers=headers)
+    return pages.render(request, "error", status, status=status, sentence=sentence, games=[])
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    more = {"preparing": True} if error.preparing else {}
+    return _say(request, error.status, error.said(request.state.language), **more)
+
+
+def _mistaken(request: Request, error: Exception) -> Response:
+    return _say(request, 422, str(error))
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return _say(request, 422, "The body is not JSON.")
+    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+    message = str(first["msg"]).rstrip(".")
+    sentence = f"'{place}' is wrong: {message}." if place else f"The request is wrong: {message}."
+    status = 404 if first["loc"][0] == "path" and not request.url.path.startswith("/api/") else 422
+    return _say(request, status, sentence)
+
+
+def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    sentences = {404: "There is no such page.", 405: "This address does not take that method."}
+    refusal = Refused(error.status_code, sentences.get(error.status_code, "This cannot be done."))
+    answer = _refused(request, refusal)
+    for name, value in (error.headers or {}).items():
+        answer.headers[name] = value
+    return answer
+
+
+def _broken(request: Request, error: Exception) -> Response:
+    log.error("A request failed: %s %s", request.method, request.url.path, exc_info=error)
+    return _say(request, 500, "Something went wrong on the server.")

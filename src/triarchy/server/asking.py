@@ -1,0 +1,92 @@
+"""What the calls of the API have in common: who asks, how it shall look, how answers are sent."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import Depends, Query, Request
+from fastapi.responses import Response
+
+from triarchy.server import identity
+from triarchy.server.guard import cookie
+from triarchy.server.house import House, Visitor
+from triarchy.server.schemas import Error, Language
+from triarchy.server.screens import Look, Screens
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Error, "description": "The request cannot be read."},
+    403: {"model": Error, "description": "Not your seat, turn or table, or from another site."},
+    404: {"model": Error, "description": "There is no such thing."},
+    409: {"model": Error, "description": "Stale, or not possible in this state."},
+    413: {"model": Error, "description": "Too large."},
+    422: {"model": Error, "description": "The request makes no sense."},
+    429: {"model": Error, "description": "Too many requests."},
+    503: {"model": Error, "description": "The rules are being prepared."},
+}
+
+
+def house_of(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def screens_of(request: Request) -> Screens:
+    screens: Screens = request.app.state.screens
+    return screens
+
+
+def visitor_of(request: Request) -> Visitor:
+    state = request.state
+    return Visitor(
+        person=state.person,
+        token=state.cookies.get(identity.SEAT),
+        language=state.language,
+        address=state.address,
+    )
+
+
+def look_of(
+    request: Request,
+    language: Annotated[Language | None, Query(description="default: the reader's")] = None,
+    width: Annotated[int, Query(ge=240, le=2400, description="pixels the board has")] = 1000,
+    dark: Annotated[bool, Query(description="for a dark page")] = False,
+) -> Look:
+    return Look.of(language or request.state.language, width, dark)
+
+
+def language_wanted(
+    request: Request,
+    language: Annotated[Language | None, Query(description="default: the reader's")] = None,
+) -> str:
+    chosen: str = language or request.state.language
+    return chosen
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+TheScreens = Annotated[Screens, Depends(screens_of)]
+TheVisitor = Annotated[Visitor, Depends(visitor_of)]
+TheLook = Annotated[Look, Depends(look_of)]
+TheLanguage = Annotated[str, Depends(language_wanted)]
+
+
+def document(value: Any, status: int = 200) -> Response:
+    """An answer in JSON."""
+    return Response(json.dumps(value, ensure_ascii=False), status, media_type="application/json")
+
+
+def with_seat(response: Response, house: House, table_id: str, token: str | None) -> Response:
+    """The same answer, with the cookie that holds a seat at this table."""
+    if token is not None:
+        path = f"/api/tables/{table_id}"
+        response.headers.append(
+            "Set-Cookie", cookie(identity.SEAT, token, house.settings, path=path)
+        )
+    return response
+
+
+def seated(visitor: Visitor, token: str | None) -> Visitor:
+    """The visitor as they are once they have the token."""
+    if token is None:
+        return visitor
+    return Visitor(visitor.person, token, visitor.language, visitor.address)

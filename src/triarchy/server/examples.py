@@ -1,0 +1,67 @@
+"""A game that plays itself, for the cards of the home page: the same one every time."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+from triarchy.engine.definition import Definition
+from triarchy.server.screens import Cache, Look
+from triarchy.table import Game, Table, game
+
+FRAMES = 24
+SEED = 7
+MOST_MOVES = 2000
+
+
+class Examples:
+    """One example game per game, played when somebody first asks for it."""
+
+    def __init__(self, cache: Cache) -> None:
+        self.cache = cache
+        self._lock = threading.Lock()
+        self._tables: dict[str, Table] = {}
+
+    def frame(self, definition: Definition, number: int, look: Look) -> str:
+        """The drawing of one of the FRAMES positions, evenly spread over the game."""
+        key = ("example", definition.name, number, look)
+        return self.cache.get(key, lambda: self._draw(definition, number, look))
+
+    def _draw(self, definition: Definition, number: int, look: Look) -> str:
+        with self._lock:
+            if definition.name not in self._tables:
+                self._tables[definition.name] = play(game(definition.name))
+            table = self._tables[definition.name]
+        # The last frame is the finished board; the first one has something on it already.
+        index = (len(table.states) - 1) * (number + 1) // FRAMES
+        names = definition.seat_names(table.game.players, look.language)
+        return definition.draw(
+            table.game.board,
+            table.game.view(table.states[index], None),
+            names=names,
+            language=look.language,
+            width=look.width,
+            part="board",
+            dark=look.dark,
+        )
+
+
+def play(played: Game) -> Table:
+    """A whole game in which every seat takes what looks best at once."""
+    table = played.start(SEED)
+    rules, board = played.definition.rules, played.board.record
+    shares = np.zeros(played.players)
+    for _ in range(MOST_MOVES):
+        seat = table.to_move
+        if seat is None:
+            break
+        best, chosen = -1.0, -1
+        for action in played.legal_actions(table.state):
+            after = table.state.copy()
+            rules.apply(board, after, action)
+            rules.evaluate(board, after, shares)
+            if shares[seat] > best:
+                best, chosen = float(shares[seat]), action
+        table.play_action(chosen)
+    return table

@@ -1,0 +1,103 @@
+"""Who listens to which table, and how a change reaches them: at once in this process, and by
+looking at the tables' versions where another process may have made it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sqlalchemy import select
+
+from triarchy.server import models
+from triarchy.server.storage import Storage
+
+CHUNK = 500
+log = logging.getLogger("triarchy.server")
+
+
+class Listener:
+    """One event stream: set when there is news; `onlooker` if it holds no seat."""
+
+    def __init__(self, onlooker: bool) -> None:
+        self.news = asyncio.Event()
+        self.onlooker = onlooker
+
+
+class Hub:
+    """Everything here runs on the event loop, except `changed`."""
+
+    def __init__(self, storage: Storage, poll: float) -> None:
+        self.storage = storage
+        self.poll = poll
+        self.closing = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._listeners: dict[str, set[Listener]] = {}
+        self._versions: dict[str, int] = {}
+        self._someone = asyncio.Event()
+
+    def changed(self, table_id: str, version: int) -> None:
+        """Something about a table has changed (called from any thread)."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake, table_id, version)
+
+    def _wake(self, table_id: str, version: int) -> None:
+        if table_id in self._listeners and self._versions.get(table_id) != version:
+            self._versions[table_id] = version
+            for listener in self._listeners[table_id]:
+                listener.news.set()
+
+    @asynccontextmanager
+    async def listening(self, table_id: str, onlooker: bool) -> AsyncIterator[Listener]:
+        listener = Listener(onlooker)
+        self._listeners.setdefault(table_id, set()).add(listener)
+        self._someone.set()
+        try:
+            yield listener
+        finally:
+            others = self._listeners[table_id]
+            others.discard(listener)
+            if not others:
+                del self._listeners[table_id]
+                self._versions.pop(table_id, None)
+
+    def watching(self, table_id: str) -> int:
+        """How many listen here without a seat."""
+        # Copied in one step: the loop may add a listener while another thread counts.
+        return sum(each.onlooker for each in tuple(self._listeners.get(table_id, ())))
+
+    async def run(self) -> None:
+        """Look for other processes' changes for as long as the server runs."""
+        self._loop = asyncio.get_running_loop()
+        while True:
+            if not self._listeners:
+                self._someone.clear()
+                await self._someone.wait()
+            await asyncio.sleep(self.poll)
+            wanted = list(self._listeners)
+            try:
+                found = await asyncio.to_thread(self._look, wanted)
+            except Exception:
+                log.exception("The database could not be read.")
+                continue
+            for table_id in wanted:
+                self._wake(table_id, found.get(table_id, -1))
+
+    def _look(self, wanted: list[str]) -> dict[str, int]:
+        tables = models.tables.c
+        found: dict[str, int] = {}
+        with self.storage.read() as connection:
+            for start in range(0, len(wanted), CHUNK):
+                query = select(tables.id, tables.version).where(
+                    tables.id.in_(wanted[start : start + CHUNK])
+                )
+                found.update({row.id: row.version for row in connection.execute(query)})
+        return found
+
+    def close(self) -> None:
+        """End all streams, so that the server can stop."""
+        self.closing = True
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.news.set()

@@ -1,0 +1,152 @@
+"""Games rebuilt from their records and kept in memory: what every answer is read from."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from triarchy.engine.definition import Record
+from triarchy.server import models
+from triarchy.table import Game, Table, game, read_position
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One position of a game with all it takes to show it; nothing in it ever changes."""
+
+    game: Game
+    states: Sequence[Record]
+    """The states from the beginning (after `base` moves) up to this position."""
+    actions: Sequence[int]
+    base: int
+    last: int
+    """The number of moves the game has now; this position may be an earlier one."""
+    open: bool
+    """Nothing is hidden any more: the game is over, or it is an imported record."""
+
+    @property
+    def state(self) -> Record:
+        return self.states[-1]
+
+    @property
+    def number(self) -> int:
+        return self.base + len(self.actions)
+
+    @property
+    def to_move(self) -> int | None:
+        seat = int(self.state.to_move)
+        return None if seat < 0 else seat
+
+    @property
+    def over(self) -> bool:
+        return self.to_move is None
+
+    def view(self, seat: int | None, state: Record | None = None) -> Record:
+        """A state as a seat may know it."""
+        state = self.state if state is None else state
+        return state.copy() if self.open else self.game.view(state, seat)
+
+
+class Live:
+    """One game in memory, brought up to date with its row when somebody asks."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.table: Table | None = None
+        self.base = 0
+        self.undos = -1
+        self.lines: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+        """The log as each kind of reader may know it; see `screens.log_lines`."""
+
+    def forget(self) -> None:
+        """Rebuild from the database next time."""
+        self.table = None
+        self.lines.clear()
+
+    def sync(self, connection: Connection, row: Any) -> Table:
+        """The game as its row says it stands."""
+        table = self.table
+        if table is not None and (self.undos, self.base) == (row.undos, row.base):
+            known = self.base + len(table.moves)
+            if known == row.number:
+                return table
+            if known < row.number:
+                self._play(table, connection, row, known)
+                return table
+        self.forget()
+        self.base, self.undos = row.base, row.undos
+        table = _beginning(row)
+        self._play(table, connection, row, row.base)
+        self.table = table
+        return table
+
+    def _play(self, table: Table, connection: Connection, row: Any, after: int) -> None:
+        moves = models.moves.c
+        query = (
+            select(moves.move)
+            .where(moves.table_id == row.id, moves.number > after, moves.number <= row.number)
+            .order_by(moves.number)
+        )
+        actions = table.game.actions
+        for move in connection.execute(query).scalars():
+            table.play_action(actions[move])
+
+    def frame(self, row: Any, number: int | None = None) -> Frame:
+        """The position now, or after `number` moves; `sync` comes first."""
+        table = self.table
+        assert table is not None
+        last = self.base + len(table.moves)
+        number = last if number is None else number
+        count = number - self.base
+        return Frame(
+            game=table.game,
+            states=table.states[: count + 1],
+            actions=[table.game.actions[move] for move in table.moves[:count]],
+            base=self.base,
+            last=last,
+            open=table.over or row.status == "record",
+        )
+
+
+def game_of(row: Any) -> Game:
+    """The game a row is about."""
+    return game(row.game, row.players, row.board, json.loads(row.options))
+
+
+def _beginning(row: Any) -> Table:
+    played = game_of(row)
+    if row.start is not None:
+        return Table(played, start=read_position(json.loads(row.start))[1])
+    return Table(played, seed=int(row.seed))
+
+
+class Lives:
+    """The games in memory; those longest unused make room."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._lock = threading.Lock()
+        self._lives: OrderedDict[str, Live] = OrderedDict()
+
+    def __getitem__(self, table_id: str) -> Live:
+        with self._lock:
+            live = self._lives.get(table_id)
+            if live is None:
+                live = self._lives[table_id] = Live()
+                while len(self._lives) > self.most:
+                    self._lives.popitem(last=False)
+            self._lives.move_to_end(table_id)
+            return live
+
+    def drop(self, table_id: str) -> None:
+        with self._lock:
+            self._lives.pop(table_id, None)
+
+    def __len__(self) -> int:
+        return len(self._lives)

@@ -1,0 +1,434 @@
+"""Before and after a game: making tables, taking seats, starting, again, carrying a seat along."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, delete, insert, or_, select, update
+
+from triarchy.engine.rng import shuffle
+from triarchy.server import models
+from triarchy.server.house import Change, House, Visitor, remember
+from triarchy.server.identity import clean, hashed, new_table_id, new_token
+from triarchy.server.live import game_of
+from triarchy.server.refusals import Refused, no_table
+from triarchy.server.schemas import ChangeSeatWish, SeatWish, TableWish
+from triarchy.server.snapshots import Snapshot
+from triarchy.table import Game, game, read_record
+from triarchy.table.game import random_seed
+from triarchy.table.record import commitment
+
+BOT_NAMES = ("Isa", "Milo", "Noor", "Wim", "Tessa", "Bruno", "Ada", "Juri")
+CARRY_MINUTES = 10
+MOST_LISTED = 50
+
+
+def create(house: House, visitor: Visitor, wish: TableWish) -> tuple[str, str | None]:
+    """Open a table, and start it if nobody is missing; its id and the token of the own seats."""
+    house.preparing.definition(wish.game)
+    played = game(wish.game, len(wish.seats), _board_id(wish.board), wish.options)
+    mine = [seat for seat in wish.seats if seat.kind == "me"]
+    if len(mine) > 1 and not wish.hot_seat:
+        raise Refused(422, "Only a hot-seat table has several seats of your own.")
+    if all(seat.kind != "open" for seat in wish.seats):
+        house.preparing.need(wish.game)
+    name = house.name_of(visitor.person)
+    token = new_token() if mine else None
+    with house.storage.write() as connection:
+        table_id = _insert_table(connection, played, visitor.person, wish)
+        for place, (kind, called) in enumerate(zip(_kinds(wish.seats), _names(wish.seats, name))):
+            strength = (wish.seats[place].strength or "normal") if kind == "bot" else None
+            _insert_seat(connection, table_id, place, kind, called, strength)
+            if wish.seats[place].kind == "me":
+                assert token is not None
+                _insert_token(connection, table_id, place, token, visitor.person)
+    if all(seat.kind != "open" for seat in wish.seats):
+        start(house, visitor, table_id, None)
+    else:
+        house.told(table_id, 1)
+    return table_id, token
+
+
+def _board_id(board: str | None) -> str | None:
+    """Boards are named by their id here: a file of the server's disk is nobody's business."""
+    if board is not None and ("/" in board or "\\" in board or board.endswith(".json")):
+        raise Refused(422, "A board is named by its id.")
+    return board
+
+
+def _kinds(seats: list[SeatWish]) -> list[str]:
+    return ["person" if seat.kind == "me" else seat.kind for seat in seats]
+
+
+def _names(seats: list[SeatWish], own: str) -> list[str]:
+    """The names of the seats: as given, one's own, or a bot's."""
+    names = [clean(seat.name or "") for seat in seats]
+    people = [place for place, seat in enumerate(seats) if seat.kind == "me"]
+    for number, place in enumerate(people, 1):
+        if not names[place]:
+            names[place] = own or ("Player" if len(people) == 1 else f"Player {number}")
+            if number > 1 and own:
+                names[place] = f"{own} {number}"
+    free = [name for name in BOT_NAMES if name not in names]
+    for place, seat in enumerate(seats):
+        if seat.kind == "bot" and not names[place]:
+            names[place] = free.pop(0)
+        elif seat.kind == "open":
+            names[place] = ""
+    return names
+
+
+def _insert_table(
+    connection: Connection, played: Game, maker: str, wish: TableWish, **more: Any
+) -> str:
+    table_id = new_table_id()
+    seed, salt, now = random_seed(), secrets.token_hex(16), time.time()
+    values: dict[str, Any] = {
+        "id": table_id,
+        "name": clean(wish.name),
+        "game": played.name,
+        "players": played.players,
+        "board": played.board.id,
+        "options": json.dumps(played.options),
+        "rules": played.definition.version,
+        "seed": str(seed),
+        "salt": salt,
+        "commitment": commitment(seed, salt),
+        "base": 0,
+        "status": "open",
+        "maker": maker,
+        "public": wish.public,
+        "hot_seat": wish.hot_seat,
+        "hints": wish.hints,
+        "time_limit": wish.time_limit,
+        "created": now,
+        "changed": now,
+        "moved": now,
+        "version": 1,
+        "number": 0,
+        "undos": 0,
+        "lease_until": 0.0,
+    }
+    connection.execute(insert(models.tables).values(values | more))
+    return table_id
+
+
+def _insert_seat(
+    connection: Connection, table_id: str, place: int, kind: str, name: str, strength: str | None
+) -> None:
+    connection.execute(
+        insert(models.seats).values(
+            table_id=table_id,
+            place=place,
+            seat=place,
+            kind=kind,
+            name=name,
+            strength=strength,
+            away=False,
+        )
+    )
+
+
+def _insert_token(
+    connection: Connection, table_id: str, place: int, token: str, person: str
+) -> None:
+    connection.execute(
+        insert(models.tokens).values(
+            table_id=table_id, hash=hashed(token), place=place, person=person
+        )
+    )
+
+
+def _forget_tokens(change: Change, place: int) -> None:
+    for table in (models.tokens, models.carries):
+        change.connection.execute(
+            delete(table).where(table.c.table_id == change.row.id, table.c.place == place)
+        )
+
+
+NOT_OPEN = "The game has begun already."
+
+
+def join(house: House, visitor: Visitor, table_id: str, seat: int | None, name: str | None) -> str:
+    """Take an open seat; the token that holds it."""
+    called = clean(name or "") or house.name_of(visitor.person)
+    if not called:
+        raise Refused(422, "Say your name first.")
+    with house.change(table_id) as change:
+        change.status("open", sentence=NOT_OPEN)
+        if change.snapshot.held(visitor.token):
+            raise Refused(409, "You have a seat at this table already.")
+        free = [s for s in change.snapshot.seats if s.kind == "open" and seat in (None, s.seat)]
+        if not free:
+            raise Refused(409, "There is no such free seat.")
+        token = new_token()
+        change.seat(free[0].place, kind="person", name=called)
+        _insert_token(change.connection, table_id, free[0].place, token, visitor.person)
+        if name:
+            remember(change.connection, visitor.person, called)
+    return token
+
+
+def change_seat(
+    house: House, visitor: Visitor, table_id: str, seat: int, wish: ChangeSeatWish
+) -> None:
+    """The maker puts a bot on a seat, or opens it."""
+    with house.change(table_id) as change:
+        _maker_only(change, visitor)
+        change.status("open", sentence=NOT_OPEN)
+        if seat >= len(change.snapshot.seats):
+            raise Refused(404, "There is no such seat.")
+        row = change.snapshot.seats[seat]
+        _forget_tokens(change, row.place)
+        if wish.kind == "open":
+            change.seat(row.place, kind="open", name="", strength=None)
+            return
+        others = [s.name for s in change.snapshot.seats if s.seat != seat]
+        free = next(name for name in BOT_NAMES if name not in others)
+        change.seat(row.place, kind="bot", name=free, strength=wish.strength or "normal")
+
+
+def _maker_only(change: Change, visitor: Visitor) -> None:
+    if change.row.maker != visitor.person:
+        raise Refused(403, "Only who made the table may do that.")
+
+
+def leave(house: House, visitor: Visitor, table_id: str) -> None:
+    """Give one's seats up before the game begins."""
+    with house.change(table_id) as change:
+        held = change.snapshot.held(visitor.token)
+        if not held:
+            raise Refused(403, "You have no seat at this table.")
+        change.status("open", sentence="The game has begun; you can resign your seat to a bot.")
+        for seat in held:
+            place = change.snapshot.seats[seat].place
+            _forget_tokens(change, place)
+            change.seat(place, kind="open", name="", strength=None)
+
+
+def start(house: House, visitor: Visitor, table_id: str, fill: str | None) -> None:
+    """Begin: seats of people are shuffled by the game's generator, then the game is set up."""
+    house.preparing.need(house.snapshots.get(table_id).row.game)
+    with house.change(table_id) as change:
+        _maker_only(change, visitor)
+        change.status("open", sentence=NOT_OPEN)
+        row = change.row
+        seats = change.snapshot.seats
+        missing = [seat for seat in seats if seat.kind == "open"]
+        if missing and fill is None:
+            raise Refused(409, "There are still free seats.")
+        free = [name for name in BOT_NAMES if name not in change.snapshot.names]
+        for seat, name in zip(missing, free):
+            change.seat(seat.place, kind="bot", name=name, strength=fill)
+        if sum(seat.kind == "person" for seat in seats) >= 2:
+            for number, place in enumerate(seat_order(int(row.seed), row.players)):
+                change.seat(place, seat=number)
+        played = game_of(row)
+        state = played.state(int(row.seed))
+        change.values.update(
+            status="playing",
+            rules=played.definition.version,
+            to_move=int(state.to_move),
+            moved=time.time(),
+            position=json.dumps(played.document(state)),
+        )
+
+
+def seat_order(seed: int, players: int) -> list[int]:
+    """Which place gets each seat: the places shuffled by a generator started at the seed."""
+    places = np.arange(players, dtype=np.int64)
+    shuffle(np.array([seed], np.uint64), places, players)
+    return [int(place) for place in places]
+
+
+def remove(house: House, visitor: Visitor, table_id: str) -> None:
+    """The maker deletes a table, with all that was played and said."""
+    with house.storage.write() as connection:
+        tables = models.tables.c
+        maker = connection.execute(select(tables.maker).where(tables.id == table_id)).first()
+        if maker is None:
+            raise no_table()
+        if maker.maker != visitor.person:
+            raise Refused(403, "Only who made the table may do that.")
+        connection.execute(delete(models.tables).where(tables.id == table_id))
+    house.lives.drop(table_id)
+    house.snapshots.drop(table_id)
+    house.hub.changed(table_id, -1)
+
+
+def again(house: House, visitor: Visitor, table_id: str) -> tuple[str, str | None]:
+    """A table like this one, or the one somebody has already asked for, with a seat in it."""
+    old = house.snapshots.get(table_id)
+    if old.row.status not in ("over", "closed"):
+        raise Refused(409, "The game is not over yet.")
+    if old.row.rematch is not None:
+        held = house.snapshots.get(old.row.rematch)
+        own = _own_name(old, visitor) or house.name_of(visitor.person)
+        if held.row.maker == visitor.person:
+            return old.row.rematch, None
+        return old.row.rematch, join(
+            house, Visitor(visitor.person, None, visitor.language), old.row.rematch, None, own
+        )
+    own_seats = old.held(visitor.token)
+    if not own_seats:
+        raise Refused(403, "You have no seat at this table.")
+    wish = _wish_of(old, own_seats)
+    fresh, token = create(house, visitor, wish)
+    with house.change(table_id) as change:
+        if change.row.rematch is None:
+            change.values["rematch"] = fresh
+    return fresh, token
+
+
+def _own_name(snapshot: Snapshot, visitor: Visitor) -> str:
+    held = snapshot.held(visitor.token)
+    return snapshot.seats[held[0]].name if held else ""
+
+
+def _wish_of(old: Snapshot, own: tuple[int, ...]) -> TableWish:
+    """The same table again: one's own seats and the bots stay, other people's are open."""
+    seats = [
+        SeatWish(kind="me", name=seat.name)
+        if seat.seat in own
+        else SeatWish(kind="bot", strength=seat.strength, name=seat.name)
+        if seat.kind == "bot"
+        else SeatWish(kind="open")
+        for seat in sorted(old.seats, key=lambda seat: seat.place)
+    ]
+    row = old.row
+    return TableWish(
+        game=row.game,
+        seats=seats,
+        name=row.name,
+        board=row.board,
+        options=json.loads(row.options),
+        public=row.public,
+        hot_seat=row.hot_seat,
+        hints=row.hints,
+        time_limit=row.time_limit,
+    )
+
+
+def carry(house: House, visitor: Visitor, table_id: str) -> str:
+    """A token, good once and for a few minutes, that takes one's seats to another device."""
+    token = new_token()
+    snapshot = house.snapshots.get(table_id)
+    held = snapshot.held(visitor.token)
+    if not held:
+        raise Refused(403, "You have no seat at this table.")
+    expires = time.time() + 60 * CARRY_MINUTES
+    with house.storage.write() as connection:
+        connection.execute(delete(models.carries).where(models.carries.c.expires < time.time()))
+        for seat in held:
+            connection.execute(
+                insert(models.carries).values(
+                    table_id=table_id,
+                    hash=hashed(token),
+                    place=snapshot.seats[seat].place,
+                    expires=expires,
+                )
+            )
+    return token
+
+
+def carried(house: House, visitor: Visitor, table_id: str, carry_token: str) -> str:
+    """Trade a carry link's token for a seat's token of this device."""
+    carries = models.carries.c
+    with house.change(table_id) as change:
+        mine = (carries.table_id == table_id, carries.hash == hashed(carry_token))
+        found = change.connection.execute(select(models.carries).where(*mine)).all()
+        change.connection.execute(delete(models.carries).where(*mine))
+        if not found or found[0].expires < time.time():
+            raise Refused(403, "This link has been used already or is too old.")
+        token = new_token()
+        for row in found:
+            _insert_token(change.connection, table_id, row.place, token, visitor.person)
+    return token
+
+
+def import_record(house: House, visitor: Visitor, record: Any) -> str:
+    """Keep a record, checked by replaying it, so that it can be looked at and shared."""
+    if isinstance(record, dict) and isinstance(record.get("game"), str):
+        house.preparing.need(record["game"])
+    table = read_record(record)
+    played = table.game
+    seats = [SeatWish(kind="bot")] * played.players
+    wish = TableWish(game=played.name, seats=seats, board=played.board.id, hints=False)
+    fair = record.get("fair") or {"salt": None, "commitment": None}
+    now = time.time()
+    with house.storage.write() as connection:
+        table_id = _insert_table(
+            connection,
+            played,
+            visitor.person,
+            wish,
+            status="record",
+            options=json.dumps(played.options),
+            seed=None if table.seed is None else str(table.seed),
+            start=json.dumps(record["start"]) if table.seed is None else None,
+            number=len(table.moves),
+            to_move=table.to_move,
+            position=json.dumps(table.position()),
+            **fair,
+        )
+        for place in range(played.players):
+            _insert_seat(connection, table_id, place, "open", "", None)
+        if table.moves:
+            rows = [
+                {"table_id": table_id, "number": n, "move": move, "bot": False, "at": now}
+                for n, move in enumerate(table.moves, 1)
+            ]
+            connection.execute(insert(models.moves), rows)
+    return table_id
+
+
+def lists(house: House, visitor: Visitor) -> tuple[list[Snapshot], list[Snapshot]]:
+    """The visitor's tables, and the public ones to join or to watch."""
+    tables, tokens, seats = models.tables.c, models.tokens.c, models.seats.c
+    seated = select(tokens.table_id).where(tokens.person == visitor.person)
+    mine = (
+        select(tables.id)
+        .where(or_(tables.maker == visitor.person, tables.id.in_(seated)))
+        .order_by(tables.changed.desc())
+        .limit(MOST_LISTED)
+    )
+    free = select(seats.table_id).where(seats.kind == "open")
+    public = (
+        select(tables.id)
+        .where(
+            tables.public,
+            or_(tables.status == "playing", (tables.status == "open") & tables.id.in_(free)),
+        )
+        .order_by(tables.status, tables.changed.desc())
+        .limit(MOST_LISTED)
+    )
+    with house.storage.read() as connection:
+        own = list(connection.execute(mine).scalars())
+        others = [each for each in connection.execute(public).scalars() if each not in own]
+    return _read_all(house, own), _read_all(house, others)
+
+
+def _read_all(house: House, ids: list[str]) -> list[Snapshot]:
+    found = []
+    for table_id in ids:
+        try:
+            found.append(house.snapshots.get(table_id))
+        except Refused:  # deleted since
+            continue
+    return found
+
+
+def close_abandoned(house: House) -> None:
+    """Close the tables nobody has touched for long."""
+    tables = models.tables.c
+    horizon = time.time() - house.settings.close_after
+    with house.storage.write() as connection:
+        connection.execute(
+            update(models.tables)
+            .where(tables.status.in_(("open", "playing")), tables.changed < horizon)
+            .values(status="closed", version=tables.version + 1)
+        )

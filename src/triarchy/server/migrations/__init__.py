@@ -1,0 +1,1 @@
+"""Alembic's migrations; they travel with the package and run when a server starts."""

@@ -1,0 +1,136 @@
+"""The database: a table is its record (seed, options, moves) and who sits where."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+
+def _of_table() -> Column[str]:
+    return Column(
+        "table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("key", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("created", Float(53), nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("board", String(80), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("rules", Integer, nullable=False),
+    # How the game began: a seed with its salt, or a position; `base` moves came before that
+    # position where a game goes on under newer rules.
+    Column("seed", String(20)),
+    Column("salt", String(64)),
+    Column("commitment", String(64)),
+    Column("start", Text),
+    Column("base", Integer, nullable=False),
+    # The position after the last move, as a document: what a later version of the rules goes on
+    # from.
+    Column("position", Text),
+    Column("status", String(10), nullable=False),
+    Column("maker", String(32)),
+    Column("public", Boolean, nullable=False),
+    Column("hot_seat", Boolean, nullable=False),
+    Column("hints", Boolean, nullable=False),
+    Column("time_limit", Integer),
+    Column("created", Float(53), nullable=False),
+    Column("changed", Float(53), nullable=False),
+    Column("moved", Float(53), nullable=False),
+    # `version` grows with every change that somebody can see, `number` is the number of moves
+    # made, `undos` tells two games with equally many moves apart.
+    Column("version", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("undos", Integer, nullable=False),
+    Column("to_move", Integer),
+    Column("rematch", String(16)),
+    # Which server process lets a bot think here, and until when the others leave it alone.
+    Column("lease_by", String(32)),
+    Column("lease_until", Float(53), nullable=False),
+    Index("tables_by_status", "status", "changed"),
+    Index("tables_by_maker", "maker"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _of_table(),
+    # A place stays what it was when the table opened; its seat may change in the shuffle.
+    Column("place", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String(6), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("strength", String(20)),
+    Column("away", Boolean, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    _of_table(),
+    Column("hash", String(64), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("person", String(32), nullable=False),
+    Index("tokens_by_person", "person"),
+)
+
+carries = Table(
+    "carries",
+    metadata,
+    _of_table(),
+    Column("hash", String(64), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("expires", Float(53), nullable=False),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    _of_table(),
+    Column("number", Integer, primary_key=True),
+    Column("move", String(60), nullable=False),
+    Column("bot", Boolean, nullable=False),
+    Column("at", Float(53), nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    _of_table(),
+    Column("number", Integer, primary_key=True),
+    Column("place", Integer),
+    Column("name", String(40), nullable=False),
+    Column("text", String(500), nullable=False),
+    Column("at", Float(53), nullable=False),
+)

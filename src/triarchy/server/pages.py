@@ -1,0 +1,193 @@
+"""The pages around the board: templates and static files of `triarchy/web`, and /docs."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import jinja2
+from fastapi import APIRouter, Header, Request
+from fastapi import Path as InPath
+from fastapi.responses import HTMLResponse, Response
+
+from triarchy.engine.language import LANGUAGES, catalogue, translator
+from triarchy.server import identity
+from triarchy.server.asking import TheHouse, TheVisitor
+from triarchy.server.refusals import Refused
+
+WEB = Path(__file__).parent.parent / "web"
+OWN = Path(__file__).parent / "templates"
+FOR_EVER = "public, max-age=31536000, immutable"
+KINDS = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
+
+router = APIRouter(include_in_schema=False)
+templates = jinja2.Environment(
+    loader=jinja2.FileSystemLoader([WEB / "templates", OWN]),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+@cache
+def words_of(language: str) -> dict[str, str]:
+    """The client's catalogue."""
+    return catalogue(WEB / "languages", language)
+
+
+def static_files() -> dict[str, Path]:
+    """The static files by their path below /static."""
+    root = WEB / "static"
+    return {
+        path.relative_to(root).as_posix(): path
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and not any(part.startswith(".") for part in path.parts[-3:])
+    }
+
+
+class Static:
+    """The static files; a hash of all of them is part of their addresses."""
+
+    def __init__(self) -> None:
+        self.files = static_files()
+        total = hashlib.sha256()
+        for name, path in self.files.items():
+            total.update(name.encode() + b"\0" + path.read_bytes())
+        self.version = total.hexdigest()[:12]
+
+    def address(self, name: str) -> str:
+        return f"/static/{self.version}/{name}"
+
+    def answer(self, name: str, immutable: bool, known: str | None) -> Response:
+        path = self.files.get(name)
+        if path is None:
+            raise Refused(404, "There is no such file.")
+        body = path.read_bytes()
+        etag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+        headers = {"ETag": etag, "Cache-Control": FOR_EVER if immutable else "no-cache"}
+        if known == etag:
+            return Response(status_code=304, headers=headers)
+        kind = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+        return Response(body, media_type=kind or "application/octet-stream", headers=headers)
+
+
+def render(request: Request, page: str, status: int = 200, **more: Any) -> Response:
+    """A page in the reader's language."""
+    state, app = request.state, request.app.state
+    language = state.language
+    theme = state.cookies.get(identity.THEME)
+    try:
+        template = templates.get_template(f"{page}.html")
+    except jinja2.TemplateNotFound:
+        template = templates.get_template("plain.html")
+    text = template.render(
+        page=page,
+        language=language,
+        languages=list(LANGUAGES),
+        theme=theme if theme in ("light", "dark") else "auto",
+        name=app.house.name_of(state.person),
+        share=app.house.settings.share,
+        version=request.app.version,
+        words=words_of(language),
+        _=translator(WEB / "languages", language),
+        static=app.static.address,
+        **more,
+    )
+    headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
+    return HTMLResponse(text, status, headers=headers)
+
+
+def _games(house: TheHouse) -> list[dict[str, Any]]:
+    return [
+        {
+            "game": definition.name,
+            "title": definition.title,
+            "players": list(definition.players),
+            "minutes": list(definition.minutes),
+        }
+        for definition in house.preparing.definitions()
+    ]
+
+
+TableId = Annotated[str, InPath(pattern="^[a-z0-9]{12}$")]
+
+
+@router.get("/")
+def home(request: Request, house: TheHouse) -> Response:
+    return render(request, "home", games=_games(house))
+
+
+@router.get("/new")
+def new(request: Request, house: TheHouse, game: str = "") -> Response:
+    return render(request, "new", games=_games(house), game=_known(house, game) if game else "")
+
+
+@router.get("/table/{table_id}")
+def table(request: Request, house: TheHouse, table_id: TableId) -> Response:
+    row = house.snapshots.get(table_id).row
+    return render(request, "table", games=_games(house), table=table_id, game=row.game)
+
+
+@router.get("/replay/{table_id}")
+def replay(
+    request: Request, house: TheHouse, table_id: TableId, move: int | None = None
+) -> Response:
+    row = house.snapshots.get(table_id).row
+    return render(request, "replay", games=_games(house), table=table_id, move=move, game=row.game)
+
+
+@router.get("/import")
+def import_page(request: Request, house: TheHouse) -> Response:
+    return render(request, "import", games=_games(house))
+
+
+@router.get("/rules/{game}")
+def rules(request: Request, house: TheHouse, game: str) -> Response:
+    return render(request, "rules", games=_games(house), game=_known(house, game))
+
+
+@router.get("/carry/{table_id}")
+def carry(request: Request, house: TheHouse, table_id: TableId) -> Response:
+    house.snapshots.get(table_id)
+    return render(request, "carry", games=_games(house), table=table_id)
+
+
+def _known(house: TheHouse, game: str) -> str:
+    if all(each.name != game for each in house.preparing.definitions()):
+        raise Refused(404, "There is no such game.")
+    return game
+
+
+@router.get("/docs")
+def docs(request: Request, visitor: TheVisitor) -> Response:
+    """The calls of the API, from the same description that /openapi.json gives to machines."""
+    from triarchy.server.reference import calls
+
+    return render(request, "docs", calls=calls(request.app.openapi()), games=[])
+
+
+@router.get("/favicon.ico")
+def favicon(request: Request) -> Response:
+    answer: Response = request.app.state.static.answer("favicon.svg", False, None)
+    return answer
+
+
+@router.get("/static/{path:path}")
+def static(
+    request: Request, path: str, if_none_match: Annotated[str | None, Header()] = None
+) -> Response:
+    files: Static = request.app.state.static
+    version, _, name = path.partition("/")
+    if version == files.version:
+        return files.answer(name, True, if_none_match)
+    if name in files.files:  # a page from before the last change
+        return files.answer(name, False, if_none_match)
+    return files.answer(path, False, if_none_match)
+
+
+@router.get("/docs.css")
+def docs_style() -> Response:
+    return Response((OWN / "docs.css").read_text(encoding="utf-8"), media_type="text/css")

@@ -1,0 +1,222 @@
+"""A game going on: moves, taking back, resigning, coming back, chatting."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+from sqlalchemy import delete, insert, update
+
+from triarchy.server import models
+from triarchy.server.house import Change, House, Visitor
+from triarchy.server.identity import clean
+from triarchy.server.live import Frame
+from triarchy.server.refusals import Refused, stale
+from triarchy.server.snapshots import Snapshot, iso
+from triarchy.table import Table
+
+MOST_CHAT = 500
+"""Lines kept at one table."""
+LEASE = 4.0
+"""For how many seconds a process has a table's bots to itself, unless it asks again."""
+
+
+def _playing(change: Change, after: int) -> None:
+    if change.row.status != "playing":
+        raise Refused(409, "No game is going on at this table.")
+    if change.row.number != after:
+        raise stale()
+
+
+def move(house: House, visitor: Visitor, table_id: str, text: str, after: int) -> None:
+    """A person's move, following move number `after`."""
+    house.frame(house.snapshots.get(table_id))
+    with house.change(table_id) as change:
+        held = change.snapshot.held(visitor.token)
+        if not held:
+            raise Refused(403, "You have no seat at this table.")
+        _playing(change, after)
+        table = change.live.sync(change.connection, change.row)
+        seat = table.to_move
+        if seat not in held:
+            raise Refused(403, "It is not your turn.")
+        action = table.action(text)
+        if change.snapshot.seats[seat].away:
+            change.seat(change.snapshot.seats[seat].place, away=False)
+        _append(change, table, action, bot=False)
+
+
+def bot_move(house: House, table_id: str, action: int, after: int) -> None:
+    """A bot's move for a bot's seat, or for a person who is away."""
+    with house.change(table_id) as change:
+        _playing(change, after)
+        if not change.snapshot.bot_to_move:
+            raise stale()
+        table = change.live.sync(change.connection, change.row)
+        if action not in table.game.legal_actions(table.state):
+            raise Refused(409, "The bot's move is not legal.")
+        _append(change, table, action, bot=True)
+
+
+def _append(change: Change, table: Table, action: int, *, bot: bool) -> None:
+    change.played = True
+    table.play_action(action)
+    number, now = change.row.number + 1, time.time()
+    change.connection.execute(
+        insert(models.moves).values(
+            table_id=change.row.id, number=number, move=table.moves[-1], bot=bot, at=now
+        )
+    )
+    change.values.update(number=number, moved=now, **_where(table))
+
+
+def _where(table: Table) -> dict[str, Any]:
+    """The columns that say where a game stands."""
+    return {
+        "to_move": table.to_move,
+        "status": "over" if table.over else "playing",
+        "position": json.dumps(table.position()),
+    }
+
+
+def undo(house: House, visitor: Visitor, table_id: str, after: int) -> None:
+    """Take back one's last decision, if it was of this turn and showed nobody anything."""
+    house.frame(house.snapshots.get(table_id))
+    with house.change(table_id) as change:
+        held = change.snapshot.held(visitor.token)
+        if not held:
+            raise Refused(403, "You have no seat at this table.")
+        _playing(change, after)
+        table = change.live.sync(change.connection, change.row)
+        frame = change.live.frame(change.row)
+        if not may_undo(frame, held):
+            raise Refused(409, "There is nothing that you could take back.")
+        moves = models.moves.c
+        change.connection.execute(
+            delete(models.moves).where(
+                moves.table_id == table_id, moves.number == change.row.number
+            )
+        )
+        change.played = True
+        table.undo()
+        change.live.lines.clear()
+        change.live.undos = change.row.undos + 1
+        change.values.update(
+            number=change.row.number - 1,
+            undos=change.row.undos + 1,
+            moved=time.time(),
+            **_where(table),
+        )
+
+
+def may_undo(frame: Frame, held: tuple[int, ...]) -> bool:
+    """Whether the last decision can be taken back by who holds these seats."""
+    if not frame.actions or frame.over:
+        return False
+    before, now, action = frame.states[-2], frame.state, frame.actions[-1]
+    seat = int(before.to_move)
+    return (
+        seat in held
+        and int(now.to_move) == seat
+        and int(before.turn) == int(now.turn)
+        and not frame.game.definition.reveals(frame.game.board, before, action)
+    )
+
+
+def resign(house: House, visitor: Visitor, table_id: str, seat: int | None, strength: str) -> None:
+    """Leave a seat to a bot for good, under the same name."""
+    with house.change(table_id) as change:
+        held = change.snapshot.held(visitor.token)
+        mine = held if seat is None else tuple(s for s in held if s == seat)
+        if not mine:
+            raise Refused(403, "You have no such seat at this table.")
+        change.status("playing", sentence="No game is going on at this table.")
+        for number in mine:
+            place = change.snapshot.seats[number].place
+            change.seat(place, kind="bot", strength=strength, away=False)
+
+
+def back(house: House, visitor: Visitor, table_id: str) -> None:
+    """The person is back; the bot that played on for them stops."""
+    snapshot = house.snapshots.get(table_id)
+    held = snapshot.held(visitor.token)
+    if not held:
+        raise Refused(403, "You have no seat at this table.")
+    if not any(snapshot.seats[seat].away for seat in held):
+        return
+    with house.change(table_id) as change:
+        for seat in change.snapshot.held(visitor.token):
+            change.seat(change.snapshot.seats[seat].place, away=False)
+        change.values["moved"] = time.time()
+
+
+def away(house: House, table_id: str, number: int) -> None:
+    """The time limit has passed since move `number`: a bot plays on for the seat to move."""
+    with house.change(table_id) as change:
+        _playing(change, number)
+        mover = change.snapshot.mover
+        if mover is None or mover.kind != "person" or mover.away:
+            raise stale()
+        change.seat(mover.place, away=True)
+
+
+def say(house: House, visitor: Visitor, table_id: str, text: str) -> dict[str, Any]:
+    """A line of chat, by a player or an onlooker with a name."""
+    text = clean(text)
+    if not text:
+        raise Refused(422, "There is nothing in this line.")
+    own = house.name_of(visitor.person)
+    with house.change(table_id) as change:
+        held = change.snapshot.held(visitor.token)
+        seat = change.snapshot.seats[held[0]] if held else None
+        name = seat.name if seat is not None else own
+        if not name:
+            raise Refused(409, "Say your name first.")
+        number = len(change.snapshot.chat) + 1
+        if number > MOST_CHAT:
+            raise Refused(409, "There is no more room for chat at this table.")
+        now = time.time()
+        change.connection.execute(
+            insert(models.chat).values(
+                table_id=table_id,
+                number=number,
+                place=seat.place if seat is not None else None,
+                name=name,
+                text=text,
+                at=now,
+            )
+        )
+    seat_number = seat.seat if seat is not None else None
+    return {"id": number, "name": name, "seat": seat_number, "text": text, "at": iso(now)}
+
+
+def lease(house: House, table_id: str, process: str) -> bool:
+    """Claim a table's bots for this process; False if another one has them."""
+    tables = models.tables.c
+    now = time.time()
+    with house.storage.write() as connection:
+        claimed = connection.execute(
+            update(models.tables)
+            .where(
+                tables.id == table_id,
+                (tables.lease_until < now) | (tables.lease_by == process),
+            )
+            .values(lease_by=process, lease_until=now + LEASE)
+        )
+    return claimed.rowcount > 0
+
+
+def chat_lines(snapshot: Snapshot, after: int = 0) -> list[dict[str, Any]]:
+    """What was said, from line `after` + 1 on."""
+    seats = {seat.place: seat.seat for seat in snapshot.seats}
+    return [
+        {
+            "id": line.number,
+            "name": line.name,
+            "seat": seats.get(line.place),
+            "text": line.text,
+            "at": iso(line.at),
+        }
+        for line in snapshot.chat[after:]
+    ]

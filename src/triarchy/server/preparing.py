@@ -1,0 +1,112 @@
+"""The rules compile in the background, the game somebody waits for first; pages do not wait."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from triarchy.engine.definition import DEFINITIONS, Definition
+from triarchy.engine.errors import UnknownGame
+from triarchy.engine.prepare import prepare
+from triarchy.server.refusals import Refused
+
+WAITING, PREPARING, READY, BROKEN = "waiting", "preparing", "ready", "broken"
+ORDER = ("meridian", "tigris", "china")
+"""Compiled in this order unless somebody asks for another game; then any others."""
+log = logging.getLogger("triarchy.server")
+
+
+class Preparing:
+    """One background thread that imports and compiles the games."""
+
+    def __init__(self, when_ready: Callable[[str], None] = lambda name: None) -> None:
+        names = DEFINITIONS.names()
+        self.order = [name for name in ORDER if name in names]
+        self.order += [name for name in names if name not in self.order]
+        self.state = dict.fromkeys(self.order, WAITING)
+        self.step: dict[str, Any] | None = None
+        self._definitions: dict[str, Definition] = {}
+        self._imported = threading.Event()
+        self._wanted: list[str] = []
+        self._when_ready = when_ready
+        self._thread = threading.Thread(target=self._run, name="preparing", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def _run(self) -> None:
+        for name in self.order:
+            try:
+                self._definitions[name] = DEFINITIONS[name]
+            except Exception:
+                log.exception("The game %s cannot be loaded.", name)
+                self.state[name] = BROKEN
+        self._imported.set()
+        while name := self._next():
+            self._prepare(name)
+        self.step = None
+
+    def _next(self) -> str | None:
+        for name in [*self._wanted, *self.order]:
+            if self.state[name] == WAITING:
+                return name
+        return None
+
+    def _prepare(self, name: str) -> None:
+        definition = self._definitions[name]
+        self.state[name] = PREPARING
+
+        def say(step: str, number: int, steps: int) -> None:
+            title = definition.title
+            self.step = {
+                "game": name, "title": title, "step": step, "number": number, "of": steps
+            }  # fmt: skip
+
+        try:
+            prepare(definition, say)
+        except Exception:
+            log.exception("The rules of %s cannot be compiled.", name)
+            self.state[name] = BROKEN
+            return
+        self.state[name] = READY
+        self._when_ready(name)
+
+    def definitions(self) -> list[Definition]:
+        """The games that can be played here; waits only for their import."""
+        if not self._imported.wait(10):
+            raise Refused(503, "The games are being loaded; try again in a moment.", preparing=True)
+        return [self._definitions[name] for name in self.order if self.state[name] != BROKEN]
+
+    def definition(self, name: str) -> Definition:
+        """A game by its name, compiled or not."""
+        for definition in self.definitions():
+            if definition.name == name:
+                return definition
+        raise UnknownGame(f"There is no game {name!r}.")
+
+    def need(self, name: str) -> Definition:
+        """A game whose rules are ready; refused with 503 while they compile, which then come next."""
+        definition = self.definition(name)
+        if self.state[name] != READY:
+            if name not in self._wanted:
+                self._wanted.insert(0, name)
+            title = definition.title
+            raise Refused(
+                503,
+                "The rules of {game} are being prepared; this happens once.",
+                preparing=True,
+                game=title,
+            )
+        return definition
+
+    def is_ready(self, name: str) -> bool:
+        return self.state.get(name) == READY
+
+    def status(self) -> dict[str, Any]:
+        return {
+            "ready": all(state in (READY, BROKEN) for state in self.state.values()),
+            "preparing": self.step,
+            "games": dict(self.state),
+        }

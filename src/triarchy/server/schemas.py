@@ -1,0 +1,305 @@
+"""The shapes of requests and answers: what /openapi.json describes and docs/api.md explains."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Strength = Literal["easy", "normal", "hard", "expert"]
+Language = Literal["en", "de", "nl"]
+Status = Literal["open", "playing", "over", "closed", "record"]
+MOST_NUMBER = 1_000_000
+Number = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
+MoveText = Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class Wish(BaseModel):
+    """A request's body: unknown keys and numbers written as texts are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Nothing(Wish):
+    """`{}`"""
+
+
+class MeWish(Wish):
+    name: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    language: Language | None = None
+    theme: Literal["auto", "light", "dark"] | None = None
+
+
+class SeatWish(Wish):
+    kind: Literal["me", "open", "bot"]
+    strength: Strength | None = None
+    name: Annotated[str, Field(max_length=40)] | None = None
+
+
+class TableWish(Wish):
+    game: Annotated[str, Field(min_length=1, max_length=40)]
+    seats: Annotated[list[SeatWish], Field(min_length=1, max_length=8)]
+    name: Annotated[str, Field(max_length=80)] = ""
+    board: Annotated[str, Field(min_length=1, max_length=80)] | None = None
+    options: dict[str, bool | str | int] = {}
+    public: bool = False
+    hot_seat: bool = False
+    hints: bool = True
+    time_limit: Annotated[int, Field(ge=10, le=604800)] | None = None
+
+
+class JoinWish(Wish):
+    seat: Annotated[int, Field(ge=0, le=7)] | None = None
+    name: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+
+
+class ChangeSeatWish(Wish):
+    kind: Literal["bot", "open"]
+    strength: Strength | None = None
+
+
+class StartWish(Wish):
+    fill: Strength | None = None
+
+
+class CarriedWish(Wish):
+    token: Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class MoveWish(Wish):
+    move: MoveText
+    after: Number
+
+
+class AfterWish(Wish):
+    after: Number
+
+
+class ChatWish(Wish):
+    text: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class ResignWish(Wish):
+    seat: Annotated[int, Field(ge=0, le=7)] | None = None
+    strength: Strength = "normal"
+
+
+class Error(BaseModel):
+    error: str
+    preparing: bool = False
+
+
+class Step(BaseModel):
+    game: str
+    title: str
+    step: str
+    number: int
+    of: int
+
+
+class ServerStatus(BaseModel):
+    ready: bool
+    version: str
+    preparing: Step | None
+    games: dict[str, Literal["waiting", "preparing", "ready", "broken"]]
+    share: str
+
+
+class Me(BaseModel):
+    name: str
+    language: Language
+    theme: Literal["auto", "light", "dark"]
+
+
+class Words(BaseModel):
+    language: Language
+    words: dict[str, str]
+
+
+class BoardFacts(BaseModel):
+    id: str
+    title: str
+    players: list[int]
+
+
+class GameFacts(BaseModel):
+    game: str
+    title: str
+    players: list[int]
+    minutes: list[int]
+    state: Literal["waiting", "preparing", "ready", "broken"]
+    boards: list[BoardFacts]
+    default_boards: dict[str, str]
+    options: dict[str, list[bool | str | int]]
+    example: int
+
+
+class GamesFacts(BaseModel):
+    games: list[GameFacts]
+    strengths: list[Strength]
+
+
+class Section(BaseModel):
+    anchor: str
+    heading: str
+    paragraphs: list[str]
+
+
+class RulesText(BaseModel):
+    game: str
+    title: str
+    sections: list[Section]
+
+
+class Seat(BaseModel):
+    seat: int
+    kind: Literal["person", "open", "bot"]
+    name: str
+    strength: str | None
+    you: bool
+    away: bool
+
+
+class Table(BaseModel):
+    id: str
+    name: str
+    game: str
+    title: str
+    board: str
+    options: dict[str, bool | str | int]
+    players: int
+    status: Status
+    public: bool
+    hot_seat: bool
+    hints: bool
+    time_limit: int | None
+    version: int
+    number: int
+    created: str
+    changed: str
+    seats: list[Seat]
+    mine: bool
+    to_move: int | None
+    your_turn: bool
+    commitment: str | None
+    link: str
+    rematch: str | None
+
+
+class TableLists(BaseModel):
+    mine: list[Table]
+    open: list[Table]
+
+
+class Carry(BaseModel):
+    link: str
+    minutes: int
+
+
+class Move(BaseModel):
+    move: str
+    label: str
+    ends_turn: bool
+    reveals: bool
+
+
+class Player(BaseModel):
+    seat: int
+    name: str
+    kind: Literal["person", "open", "bot"]
+    strength: str | None
+    you: bool
+    away: bool
+    to_move: bool
+    thinking: bool
+    symbol: str
+    facts: list[list[str]]
+    score: str
+    rank: int | None
+
+
+class HelpTable(BaseModel):
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+class Line(BaseModel):
+    number: int
+    seat: int
+    move: str | None
+    text: str
+
+
+class ChatLine(BaseModel):
+    id: int
+    name: str
+    seat: int | None
+    text: str
+    at: str
+
+
+class Result(BaseModel):
+    scores: list[Any]
+    ranking: list[int]
+
+
+class FinalStep(BaseModel):
+    text: str
+    gains: list[int]
+    keys: list[str]
+
+
+class Fair(BaseModel):
+    commitment: str | None
+    seed: str | None
+    salt: str | None
+
+
+class Screen(BaseModel):
+    table: Table
+    version: int
+    event: str
+    number: int
+    last: int
+    seat: int | None
+    held: list[int]
+    phase: str
+    turn: int
+    to_move: int | None
+    your_turn: bool
+    prompt: str
+    board: str
+    hand: str
+    moves: list[Move]
+    undo: bool
+    players: list[Player]
+    score_help: list[HelpTable]
+    log: list[Line]
+    chat: list[ChatLine]
+    watching: int
+    deadline: str | None
+    result: Result | None
+    final_steps: list[FinalStep]
+    fair: Fair
+
+
+class Preview(BaseModel):
+    move: str
+    label: str
+    sentences: list[str]
+    ends_turn: bool
+    reveals: bool
+    board: str
+    hand: str
+
+
+class WhyNot(BaseModel):
+    move: str
+    reason: str
+
+
+class Hint(BaseModel):
+    move: str
+    label: str
+    reasons: list[str]

@@ -1,0 +1,438 @@
+"""What a reader sees of a game: everything a client that knows no game needs, made from views.
+
+Nothing here reads a state of a game that goes on except through `Frame.view`, and drawings are
+made once for all readers who see the same.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from triarchy.engine.definition import Record
+from triarchy.server.house import House, Visitor
+from triarchy.server.live import Frame
+from triarchy.server.playing import chat_lines, may_undo
+from triarchy.server.refusals import Refused, stale
+from triarchy.server.snapshots import Snapshot, iso
+
+WIDTHS = (360, 480, 640, 800, 1000, 1280, 1600)
+MOST_CACHED = 64 * 1024 * 1024
+"""Characters of drawings and screens that are kept."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a reader wants things shown."""
+
+    language: str = "en"
+    width: int = 1000
+    dark: bool = False
+
+    @staticmethod
+    def of(language: str, width: int, dark: bool) -> Look:
+        """The width rounded up to one of a few, so that readers share drawings."""
+        fitting = next((each for each in WIDTHS if each >= width), WIDTHS[-1])
+        return Look(language, fitting, dark)
+
+
+class Cache:
+    """Texts by key, made once even when many ask at the same time; the oldest make room."""
+
+    def __init__(self, most: int = MOST_CACHED) -> None:
+        self.most = most
+        self.size = 0
+        self._lock = threading.Lock()
+        self._texts: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+        self._making: dict[tuple[Any, ...], threading.Lock] = {}
+
+    def get(self, key: tuple[Any, ...], make: Callable[[], str]) -> str:
+        with self._lock:
+            if key in self._texts:
+                self._texts.move_to_end(key)
+                return self._texts[key]
+            making = self._making.setdefault(key, threading.Lock())
+        with making:
+            with self._lock:
+                if key in self._texts:
+                    return self._texts[key]
+            try:
+                text = make()
+            finally:
+                with self._lock:
+                    self._making.pop(key, None)
+            self._keep(key, text)
+            return text
+
+    def _keep(self, key: tuple[Any, ...], text: str) -> None:
+        with self._lock:
+            self._texts[key] = text
+            self.size += len(text)
+            while self.size > self.most:
+                _, old = self._texts.popitem(last=False)
+                self.size -= len(old)
+
+
+class Screens:
+    """Makes screens, previews and lines of the log for the readers of one server."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.cache = Cache()
+
+    # Whose eyes
+
+    def eyes(self, snapshot: Snapshot, visitor: Visitor, seat: int | None) -> int | None:
+        """The seat a reader looks from: the one asked for if held, the mover, any, none."""
+        held = snapshot.held(visitor.token)
+        if seat is not None:
+            if seat not in held:
+                raise Refused(403, "That is not your seat.")
+            return seat
+        if snapshot.row.to_move in held:
+            return int(snapshot.row.to_move)
+        return held[0] if held else None
+
+    def etag(self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look) -> str:
+        watching = self.house.hub.watching(snapshot.row.id)
+        mine = snapshot.row.maker == visitor.person
+        return f'"{snapshot.row.version}.{watching}.{seat}.{int(mine)}.{look.language}.{look.width}.{int(look.dark)}"'
+
+    # Screens
+
+    def screen(self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look) -> str:
+        """The Screen of a game as it stands, as JSON."""
+        held = snapshot.held(visitor.token)
+        row = snapshot.row
+        watching = self.house.hub.watching(row.id)
+        mine = row.maker == visitor.person
+        key = ("screen", row.id, row.version, seat, held, mine, watching, look)
+
+        def make() -> str:
+            frame = self.house.frame(snapshot)
+            document = self._screen(snapshot, frame, visitor, seat, look)
+            your_turn = row.status == "playing" and seat is not None and frame.to_move == seat
+            document.update(
+                your_turn=your_turn,
+                moves=self._moves(snapshot, frame, look) if your_turn else [],
+                undo=row.status == "playing" and may_undo(frame, held),
+                watching=watching,
+                deadline=deadline(snapshot),
+            )
+            return json.dumps(document, ensure_ascii=False)
+
+        return self.cache.get(key, make)
+
+    def replay(
+        self, snapshot: Snapshot, visitor: Visitor, number: int, seat: int | None, look: Look
+    ) -> str:
+        """The Screen of an earlier position, as JSON."""
+        frame = self.house.frame(snapshot, number)
+        if frame.open:
+            if seat is not None and seat >= frame.game.players:
+                raise Refused(422, "There is no such seat.")
+            seat = frame.to_move if seat is None else seat
+        else:
+            seat = self.eyes(snapshot, visitor, seat)
+        return json.dumps(self._screen(snapshot, frame, visitor, seat, look), ensure_ascii=False)
+
+    def _screen(
+        self, snapshot: Snapshot, frame: Frame, visitor: Visitor, seat: int | None, look: Look
+    ) -> dict[str, Any]:
+        """All that screens of the present and of the past have in common."""
+        row, definition, board = snapshot.row, frame.game.definition, frame.game.board
+        names = self.names(snapshot, frame, look)
+        view = frame.view(seat)
+        ended = frame.over or row.status in ("over", "record")
+        now = frame.number == frame.last and row.status == "playing"
+        return {
+            "table": self.house.document(snapshot, visitor),
+            "version": row.version,
+            "event": snapshot.event,
+            "number": frame.number,
+            "last": frame.last,
+            "seat": seat,
+            "held": list(snapshot.held(visitor.token)),
+            "phase": definition.phases[int(frame.state.phase)],
+            "turn": int(frame.state.turn),
+            "to_move": frame.to_move,
+            "your_turn": False,
+            "prompt": definition.prompt(board, view, seat, names, look.language),
+            **self.pictures(snapshot, frame, seat, look, lit=now),
+            "moves": [],
+            "undo": False,
+            "players": self._players(snapshot, frame, view, seat, look, now),
+            "score_help": [
+                asdict(table)
+                for table in definition.score_help(board, view, seat, names, look.language)
+            ],
+            "log": self.lines(snapshot, frame, seat, look.language),
+            "chat": chat_lines(snapshot),
+            "watching": 0,
+            "deadline": None,
+            "result": frame.game.result(frame.state) if frame.over else None,
+            "final_steps": self._final_steps(frame, names, look) if frame.over else [],
+            "fair": {
+                "commitment": row.commitment,
+                "seed": row.seed if ended else None,
+                "salt": row.salt if ended else None,
+            },
+        }
+
+    def names(self, snapshot: Snapshot, frame: Frame, look: Look) -> list[str]:
+        """What the seats are called; those nobody named as the game calls them."""
+        called = snapshot.names
+        if all(called):
+            return called
+        usual = frame.game.definition.seat_names(frame.game.players, look.language)
+        return [name or other for name, other in zip(called, usual)]
+
+    def pictures(
+        self,
+        snapshot: Snapshot,
+        frame: Frame,
+        seat: int | None,
+        look: Look,
+        *,
+        lit: bool = True,
+        preview: int = -1,
+    ) -> dict[str, str]:
+        """The drawings of the board and of the reader's hand; `lit`: with what can be clicked."""
+        row = snapshot.row
+        lit = lit and seat is not None and seat == frame.to_move
+        names = self.names(snapshot, frame, look)
+        key = ("picture", row.id, row.undos, frame.number, frame.open, seat, lit, preview)
+
+        def draw(part: str) -> str:
+            return frame.game.definition.draw(
+                frame.game.board,
+                frame.view(seat),
+                seat=seat,
+                names=names,
+                language=look.language,
+                width=look.width,
+                part=part,
+                legal=frame.game.legal_actions(frame.state) if lit else (),
+                preview=preview,
+                dark=look.dark,
+            )
+
+        keyed = (*key, look, tuple(names))
+        return {
+            "board": self.cache.get((*keyed, "board"), lambda: draw("board")),
+            "hand": "" if seat is None else self.cache.get((*keyed, "hand"), lambda: draw("hand")),
+        }
+
+    def _moves(self, snapshot: Snapshot, frame: Frame, look: Look) -> list[dict[str, Any]]:
+        names = self.names(snapshot, frame, look)
+        view = frame.view(frame.to_move)
+        found = [
+            {"move": frame.game.moves[action], **self._facts(frame, view, action, names, look)}
+            for action in frame.game.legal_actions(frame.state)
+        ]
+        return sorted(found, key=lambda each: each["move"])
+
+    def _facts(
+        self, frame: Frame, view: Record, action: int, names: list[str], look: Look
+    ) -> dict[str, Any]:
+        """What a legal action does, as far as it can be known before."""
+        definition, board = frame.game.definition, frame.game.board
+        after = frame.state.copy()
+        definition.rules.apply(board.record, after, action)
+        return {
+            "label": definition.label(board, view, action, names, look.language),
+            "ends_turn": int(after.turn) != int(frame.state.turn),
+            "reveals": bool(definition.reveals(board, frame.state, action)),
+        }
+
+    def _players(
+        self,
+        snapshot: Snapshot,
+        frame: Frame,
+        view: Record,
+        seat: int | None,
+        look: Look,
+        now: bool,
+    ) -> list[dict[str, Any]]:
+        definition = frame.game.definition
+        names = self.names(snapshot, frame, look)
+        panels = definition.players_panel(frame.game.board, view, seat, names, look.language)
+        ranking = frame.game.result(frame.state)["ranking"] if frame.over else None
+        held = () if seat is None else (seat,)
+        return [
+            {
+                "seat": row.seat,
+                "name": names[row.seat],
+                "kind": row.kind,
+                "strength": row.strength,
+                "you": row.seat in held and row.kind == "person",
+                "away": row.away,
+                "to_move": row.seat == frame.to_move,
+                "thinking": now and row.seat == frame.to_move and (row.kind == "bot" or row.away),
+                "symbol": panel.symbol,
+                "facts": [list(fact) for fact in panel.facts],
+                "score": panel.score,
+                "rank": ranking[row.seat] if ranking else None,
+            }
+            for row, panel in zip(snapshot.seats, panels)
+        ]
+
+    def _final_steps(self, frame: Frame, names: list[str], look: Look) -> list[dict[str, Any]]:
+        steps = frame.game.definition.final_steps(
+            frame.game.board, frame.state, names, look.language
+        )
+        return [asdict(step) for step in steps]
+
+    # The log
+
+    def lines(
+        self, snapshot: Snapshot, frame: Frame, seat: int | None, language: str
+    ) -> list[dict[str, Any]]:
+        """The log up to a position, as a seat may know it."""
+        live = self.house.lives[snapshot.row.id]
+        names = self.names(snapshot, frame, Look(language))
+        key = (frame.base, seat, language, frame.open, tuple(names))
+        with live.lock:
+            known = live.lines.setdefault(key, [])
+            known = [] if live.undos != snapshot.row.undos else known
+            for index in range(len(known), len(frame.actions)):
+                known.append(self._line(frame, index, seat, names, language))
+            return [line for line in known[: len(frame.actions)] if line["text"]]
+
+    def _line(
+        self, frame: Frame, index: int, seat: int | None, names: list[str], language: str
+    ) -> dict[str, Any]:
+        game = frame.game
+        before, after, action = frame.states[index], frame.states[index + 1], frame.actions[index]
+        mover = int(before.to_move)
+        if not frame.open and mover != seat:
+            action = int(game.definition.public_action(game.board, before, action))
+        return {
+            "number": frame.base + index + 1,
+            "seat": mover,
+            "move": game.moves[action] if action >= 0 else None,
+            "text": game.definition.sentence(
+                game.board,
+                frame.view(seat, before),
+                action,
+                frame.view(seat, after),
+                names,
+                language,
+            ),
+        }
+
+    # Questions about one move
+
+    def asked(self, snapshot: Snapshot, visitor: Visitor, after: int | None) -> tuple[Frame, int]:
+        """The frame and the seat of a reader whose turn it is."""
+        if snapshot.row.status != "playing":
+            raise Refused(409, "No game is going on at this table.")
+        if after is not None and after != snapshot.row.number:
+            raise stale()
+        if snapshot.row.to_move not in snapshot.held(visitor.token):
+            raise Refused(403, "It is not your turn.")
+        return self.house.frame(snapshot), int(snapshot.row.to_move)
+
+    def preview(
+        self, snapshot: Snapshot, visitor: Visitor, move: str, after: int | None, look: Look
+    ) -> dict[str, Any]:
+        """What a legal move would do."""
+        frame, seat = self.asked(snapshot, visitor, after)
+        action = frame.game.actions.get(move, -1)
+        if action not in frame.game.legal_actions(frame.state):
+            raise Refused(422, "This move is not legal now.")
+        names = self.names(snapshot, frame, look)
+        view = frame.view(seat)
+        sentences = frame.game.definition.preview(
+            frame.game.board, view, action, names, look.language
+        )
+        return {
+            "move": move,
+            **self._facts(frame, view, action, names, look),
+            "sentences": list(sentences),
+            **self.pictures(snapshot, frame, seat, look, preview=action),
+        }
+
+    def why_not(
+        self, snapshot: Snapshot, visitor: Visitor, move: str, look: Look
+    ) -> dict[str, Any]:
+        """Why a move is not legal now."""
+        frame, seat = self.asked(snapshot, visitor, None)
+        if move not in frame.game.actions:
+            raise Refused(422, "There is no such move in this game.")
+        if frame.game.actions[move] in frame.game.legal_actions(frame.state):
+            raise Refused(409, "This move is legal.")
+        names = self.names(snapshot, frame, look)
+        reason = frame.game.definition.why_not(
+            frame.game.board, frame.view(seat), move, names, look.language
+        )
+        return {"move": move, "reason": reason}
+
+    def hint(
+        self, snapshot: Snapshot, frame: Frame, seat: int, action: int, look: Look
+    ) -> dict[str, Any]:
+        """A bot's advice with its reasons."""
+        definition, board = frame.game.definition, frame.game.board
+        names = self.names(snapshot, frame, look)
+        view = frame.view(seat)
+        reasons = [definition.explain(board, view, action, names, look.language)]
+        return {
+            "move": frame.game.moves[action],
+            "label": definition.label(board, view, action, names, look.language),
+            "reasons": [reason for reason in reasons if reason],
+        }
+
+    # Events
+
+    def news(
+        self, snapshot: Snapshot, visitor: Visitor, last: tuple[int, int, int], language: str
+    ) -> str:
+        """The data of an event: what has happened since the last one, for this reader."""
+        row = snapshot.row
+        held = snapshot.held(visitor.token)
+        # Several people at one device hear what everyone may hear.
+        seat = held[0] if len(held) == 1 else None
+        lines: list[dict[str, Any]] = []
+        begun = row.status in ("playing", "over") and self.house.preparing.is_ready(row.game)
+        if begun and row.number > last[1]:
+            key = ("news", row.id, row.version, seat, last[1], language)
+            lines = json.loads(
+                self.cache.get(
+                    key,
+                    lambda: json.dumps(
+                        [
+                            line
+                            for line in self.lines(
+                                snapshot, self.house.frame(snapshot), seat, language
+                            )
+                            if line["number"] > last[1]
+                        ]
+                    ),
+                )
+            )
+        return json.dumps(
+            {
+                "version": row.version,
+                "event": snapshot.event,
+                "number": row.number,
+                "status": row.status,
+                "to_move": row.to_move if row.status == "playing" else None,
+                "your_turn": row.status == "playing" and row.to_move in held,
+                "lines": lines,
+                "chat": chat_lines(snapshot, last[2]),
+                "rematch": row.rematch,
+            },
+            ensure_ascii=False,
+        )
+
+
+def deadline(snapshot: Snapshot) -> str | None:
+    """Until when the seat to move has time, if there is a limit and a person is to move."""
+    row, mover = snapshot.row, snapshot.mover
+    if row.time_limit is None or mover is None or snapshot.bot_to_move:
+        return None
+    return iso(row.moved + row.time_limit)

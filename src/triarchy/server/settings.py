@@ -1,0 +1,86 @@
+"""What can be set when a server starts: where it listens, where it keeps its data, its limits."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+def data_folder() -> Path:
+    """The user's data folder for Triarchy; TRIARCHY_DATA names another one."""
+    if named := os.environ.get("TRIARCHY_DATA"):
+        return Path(named)
+    home = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local/share")
+    return Path(home) / "triarchy"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All of it has a default that suits one household."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    public_url: str = ""
+    """The address people use, if it is not the one the server listens on (a proxy, a LAN name)."""
+    database: str = ""
+    """A database address; without one, SQLite in the data folder."""
+    data: Path = field(default_factory=data_folder)
+    workers: int = 0
+    """Processes in which bots think; 0: one less than the cores, at least one."""
+    bot_pace: float = 0.4
+    """The least number of seconds a bot's decision takes, so that people can follow."""
+    poll: float = 0.15
+    """How often, in seconds, other processes' changes are looked for while somebody listens."""
+    sweep: float = 1.0
+    """How often, in seconds, time limits and forgotten bots are looked for."""
+    close_after: float = 30 * 24 * 3600.0
+    """A table nobody has touched for this many seconds is closed."""
+    requests_per_second: float = 50.0
+    """From one address, on average; 0: no limit. A burst of ten seconds' worth is allowed."""
+    tables_per_hour: int = 300
+    """New tables and imported records from one address; 0: no limit."""
+    streams: int = 200
+    """Event streams open at once from one address; 0: no limit."""
+    most_body: int = 64 * 1024
+    most_record: int = 1024 * 1024
+    """The largest body of a request, and of an imported record, in bytes."""
+    live_tables: int = 2000
+    """How many games are kept rebuilt in memory."""
+
+    @property
+    def database_url(self) -> str:
+        """The address for SQLAlchemy; `postgresql://` means psycopg 3."""
+        if not self.database:
+            return f"sqlite:///{self.data / 'tables.sqlite'}"
+        for short in ("postgresql://", "postgres://"):
+            if self.database.startswith(short):
+                return "postgresql+psycopg://" + self.database[len(short) :]
+        return self.database
+
+    @property
+    def secure(self) -> bool:
+        """Whether cookies may be sent over https alone."""
+        return self.public_url.startswith("https:")
+
+    @property
+    def share(self) -> str:
+        """The address to give to friends."""
+        if self.public_url:
+            return self.public_url.rstrip("/")
+        host = self.host
+        if host in ("0.0.0.0", "::", ""):
+            host = own_address()
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+
+def own_address() -> str:
+    """This machine's address on its network (nothing is sent to find it)."""
+    import socket
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

@@ -1,0 +1,183 @@
+"""What the database says of a table apart from its moves, read once per version and shared."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from triarchy.server import models
+from triarchy.server.identity import hashed
+from triarchy.server.refusals import no_table
+from triarchy.server.storage import Storage
+
+MOST_KEPT = 4000
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One version of a table: its row, its seats in order, who holds them, what was said."""
+
+    row: Any
+    seats: tuple[Any, ...]
+    """The seats' rows, by seat number."""
+    tokens: dict[str, tuple[int, ...]]
+    """For the hash of each token the places it holds."""
+    people: dict[str, tuple[int, ...]]
+    """For each person the places they hold on some device."""
+    chat: tuple[Any, ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    def held(self, token: str | None) -> tuple[int, ...]:
+        """The seats that the holder of a token may play."""
+        return self._seats(self.tokens.get(hashed(token), ()) if token else ())
+
+    def seats_of(self, person: str) -> tuple[int, ...]:
+        """The seats of a person, for the list of their tables."""
+        return self._seats(self.people.get(person, ()))
+
+    def _seats(self, places: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(
+            seat.seat for seat in self.seats if seat.place in places and seat.kind == "person"
+        )
+
+    @property
+    def mover(self) -> Any:
+        """The seat to move, or None."""
+        number = self.row.to_move
+        return None if number is None or self.row.status != "playing" else self.seats[number]
+
+    @property
+    def bot_to_move(self) -> bool:
+        mover = self.mover
+        return mover is not None and (mover.kind == "bot" or mover.away)
+
+    @property
+    def event(self) -> str:
+        """The id of the event that tells of this version."""
+        return f"{self.row.version}.{self.row.number}.{len(self.chat)}"
+
+
+def read(connection: Connection, table_id: str, *, lock: bool = False) -> Snapshot:
+    """A table as it is now; with `lock`, until the transaction ends nobody else changes it."""
+    query = select(models.tables).where(models.tables.c.id == table_id)
+    row = connection.execute(query.with_for_update() if lock else query).first()
+    if row is None:
+        raise no_table()
+    seats = connection.execute(
+        select(models.seats).where(models.seats.c.table_id == table_id).order_by("seat")
+    ).all()
+    tokens: dict[str, tuple[int, ...]] = {}
+    people: dict[str, tuple[int, ...]] = {}
+    query = select(models.tokens).where(models.tokens.c.table_id == table_id)
+    for token in connection.execute(query.order_by("place")):
+        tokens[token.hash] = (*tokens.get(token.hash, ()), token.place)
+        people[token.person] = (*people.get(token.person, ()), token.place)
+    chat = connection.execute(
+        select(models.chat).where(models.chat.c.table_id == table_id).order_by("number")
+    ).all()
+    return Snapshot(row, tuple(seats), tokens, people, tuple(chat))
+
+
+class Snapshots:
+    """The latest snapshot of each table that was asked for lately."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Snapshot] = OrderedDict()
+
+    def get(self, table_id: str) -> Snapshot:
+        """The table as it is now: one short query if nothing has changed."""
+        known = self._kept.get(table_id)
+        with self.storage.read() as connection:
+            tables = models.tables.c
+            version = connection.execute(
+                select(tables.version).where(tables.id == table_id)
+            ).scalar()
+            if version is None:
+                self.drop(table_id)
+                raise no_table()
+            if known is not None and known.row.version == version:
+                return known
+            # The rows are read one after the other: again, if somebody wrote in between.
+            while True:
+                found = read(connection, table_id)
+                again = connection.execute(
+                    select(tables.version).where(tables.id == table_id)
+                ).scalar()
+                if again == found.row.version:
+                    break
+        self.keep(found)
+        return found
+
+    def known(self, table_id: str) -> Snapshot | None:
+        """What was read last, without looking."""
+        return self._kept.get(table_id)
+
+    def keep(self, snapshot: Snapshot) -> None:
+        with self._lock:
+            self._kept[snapshot.row.id] = snapshot
+            self._kept.move_to_end(snapshot.row.id)
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+
+    def drop(self, table_id: str) -> None:
+        with self._lock:
+            self._kept.pop(table_id, None)
+
+
+def iso(moment: float) -> str:
+    """A moment as clients read it."""
+    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def table_document(
+    snapshot: Snapshot, title: str, held: tuple[int, ...], mine: bool, share: str
+) -> dict[str, Any]:
+    """The Table of docs/api.md, as one reader sees it."""
+    row = snapshot.row
+    playing = row.status == "playing"
+    return {
+        "id": row.id,
+        "name": row.name,
+        "game": row.game,
+        "title": title,
+        "board": row.board,
+        "options": json.loads(row.options),
+        "players": row.players,
+        "status": row.status,
+        "public": row.public,
+        "hot_seat": row.hot_seat,
+        "hints": row.hints,
+        "time_limit": row.time_limit,
+        "version": row.version,
+        "number": row.number,
+        "created": iso(row.created),
+        "changed": iso(row.changed),
+        "seats": [
+            {
+                "seat": seat.seat,
+                "kind": seat.kind,
+                "name": seat.name,
+                "strength": seat.strength,
+                "you": seat.seat in held,
+                "away": seat.away,
+            }
+            for seat in snapshot.seats
+        ],
+        "mine": mine,
+        "to_move": row.to_move if playing else None,
+        "your_turn": playing and row.to_move in held,
+        "commitment": row.commitment,
+        "link": f"{share}/{'replay' if row.status == 'record' else 'table'}/{row.id}",
+        "rematch": row.rematch,
+    }

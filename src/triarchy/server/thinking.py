@@ -1,0 +1,81 @@
+"""Bots think in worker processes, from a view of the seat to move alone."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+import numpy as np
+
+from triarchy.engine.definition import DEFINITIONS, Record
+from triarchy.engine.prepare import prepare
+from triarchy.table import Game
+
+STRENGTHS = ("easy", "normal", "hard", "expert")
+ADVISER = "hard"
+"""Who answers when somebody asks for a hint."""
+
+
+class Thinkers:
+    """A pool of processes; a worker that dies is replaced and its thought begun again."""
+
+    def __init__(self, workers: int = 0) -> None:
+        self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
+        self._pool: ProcessPoolExecutor | None = None
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.workers, context, initializer=_begin)
+        return self._pool
+
+    def warm(self, game: str) -> None:
+        """Let the workers load a game's rules before they are needed."""
+        for _ in range(self.workers):
+            self._started().submit(_warm, game)
+
+    async def choose(self, game: Game, view: Record, seat: int, strength: str, seed: int) -> int:
+        """The action a bot chooses."""
+        loop = asyncio.get_running_loop()
+        task = (game, view.tobytes(), seat, strength, seed)
+        try:
+            return await loop.run_in_executor(self._started(), _choose, *task)
+        except BrokenProcessPool:
+            self._pool = None
+            return await loop.run_in_executor(self._started(), _choose, *task)
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def _begin() -> None:
+    """Ctrl-C is the server's to handle; bots leave the processor to pages first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)
+
+
+def _warm(game: str) -> None:
+    prepare(DEFINITIONS[game])
+
+
+def _choose(game: Game, view: bytes, seat: int, strength: str, seed: int) -> int:
+    record: Any = np.frombuffer(view, game.definition.state)[0].copy()
+    return choose_action(game, record, seat, strength, seed)
+
+
+def choose_action(game: Game, view: Record, seat: int, strength: str, seed: int) -> int:
+    """A bot's choice by the name of its strength; without bots, any legal action."""
+    try:
+        from triarchy.bots import bot
+    except ImportError:
+        legal = game.legal_actions(view)
+        return legal[seed % len(legal)]
+    return int(bot(strength).choose(game, view, seat, seed))

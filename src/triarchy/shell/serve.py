@@ -1,0 +1,108 @@
+"""`triarchy serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from triarchy.engine.errors import BadRequest
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Where to listen; 0.0.0.0 lets others on the network in.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any free one.")] = 8000,
+    public_url: Annotated[
+        str, typer.Option(help="The address people use, behind a proxy or a name.")
+    ] = "",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no page.")] = False,
+    database: Annotated[
+        str, typer.Option(help="A database address; SQLite in the data folder without one.")
+    ] = "",
+    data: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
+    bot_pace: Annotated[
+        float, typer.Option(min=0, help="The least seconds a bot's decision takes.")
+    ] = 0.4,
+    requests_per_second: Annotated[
+        float, typer.Option(min=0, help="Allowed from one address on average; 0: no limit.")
+    ] = 50.0,
+    tables_per_hour: Annotated[
+        int, typer.Option(min=0, help="Allowed from one address; 0: no limit.")
+    ] = 300,
+    streams: Annotated[
+        int, typer.Option(min=0, help="Event streams from one address; 0: no limit.")
+    ] = 200,
+) -> None:
+    """Start a server and open its page.
+
+    Example: triarchy serve --host 0.0.0.0 --port 8000
+    """
+    from triarchy.server.settings import Settings, data_folder
+
+    listening = _listen(host, port)
+    settings = Settings(
+        host=host,
+        port=listening.getsockname()[1],
+        public_url=_checked_url(public_url),
+        database=database,
+        data=data or data_folder(),
+        bot_pace=bot_pace,
+        requests_per_second=requests_per_second,
+        tables_per_hour=tables_per_hour,
+        streams=streams,
+    )
+    _run(settings, listening, open_page=not no_browser)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything else is done, so that a taken one is said at once."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        raise BadRequest(f"The server cannot listen on {host}:{port}: {error.strerror}.") from None
+    return listening
+
+
+def _checked_url(url: str) -> str:
+    if url and not url.startswith(("http://", "https://")):
+        raise BadRequest(f"A public address begins with http:// or https://, not {url!r}.")
+    return url.rstrip("/")
+
+
+def _run(settings: Any, listening: socket.socket, *, open_page: bool) -> None:
+    import uvicorn
+
+    from triarchy.server.app import create_app
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    app = create_app(settings)
+
+    class Server(uvicorn.Server):
+        """Says where it is once it answers, and ends event streams when told to stop."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            print(f"Triarchy is at {settings.share} (Ctrl-C stops it).", flush=True)
+            if open_page:
+                threading.Thread(
+                    target=webbrowser.open, args=(settings.share,), daemon=True
+                ).start()
+
+        def handle_exit(self, sig: int, frame: Any) -> None:
+            app.state.house.hub.close()
+            super().handle_exit(sig, frame)
+
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False
+    )
+    Server(config).run(sockets=[listening])
