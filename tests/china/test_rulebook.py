@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from china.scenes import places, play, result, scene
 
 import triarchy
+from china.scenes import places, play, result, scene
 
 BOARDS = ("roads-3-4", "roads-4-5")
 AXEL, BARBARA, CHRIS, DORIS = range(4)
@@ -103,10 +103,9 @@ def test_example_5_qi_with_two_two_and_one_houses_gives_5_5_and_2():
 
 def test_example_6_alliances_3_and_4():
     """Seats: green, red, violet, blue. Alliance 3 is Wei and Ch'in, alliance 4 Ch'in and Shu."""
-    green, red, violet, blue = range(4)
     emissaries = {"wei": [0, 1, 0, 1], "chin": [1, 1, 0, 2], "shu": [0, 0, 2, 1]}
-    # Houses that make room for these emissaries and earn the same for everyone's alliances.
-    houses = {green: "wei1 wei2 chin1 chin2 chin3 chin4 shu1 shu2 shu3"}
+    # Somebody's houses make room for these emissaries.
+    houses = {0: "wei1 wei2 chin1 chin2 chin3 chin4 shu1 shu2 shu3"}
     scores = result(houses, players=4, emissaries=emissaries)
     assert [seat["alliances"] for seat in scores] == [0, 0, 0, 6]
 
