@@ -71,6 +71,7 @@ class Batch:
         self.done = np.zeros(size, np.bool_)
         self.scores = np.zeros((size, players, parts), np.int32)
         self.ranks = np.zeros((size, players), np.int8)
+        self._everywhere = np.ones(size, np.bool_)
         self._legal = np.zeros((size, self.actions), np.bool_)
         self._observation = np.zeros((size, definition.observation), np.int8)
         count = max(1, min(workers or cores(), size))
@@ -136,12 +137,16 @@ class Batch:
 
     def step(self, actions: Any) -> None:
         """Play one action in every game."""
+        self.step_some(actions, self._everywhere)
+
+    def step_some(self, actions: Any, where: np.ndarray) -> None:
+        """Play one action in the games marked in `where`; the others stay as they are."""
         actions = self._read_actions(actions)
         board = self.game.board.record
         if self.checked:
             found = self._run(
                 lambda k, first, last: stepping.first_illegal(
-                    board, self.states, self._scratch[k], actions, first, last
+                    board, self.states, self._scratch[k], actions, where, first, last
                 )
             )
             for i in found:
@@ -157,6 +162,7 @@ class Batch:
                 self._seed,
                 self._rounds,
                 actions,
+                where,
                 self.rewards,
                 self.done,
                 self.scores,

@@ -87,6 +87,7 @@ def step_slice(
     seed,
     rounds,
     actions,
+    where,
     rewards,
     done,
     scores,
@@ -95,6 +96,9 @@ def step_slice(
     last,
 ):
     for i in range(first, last):
+        if not where[i]:
+            done[i] = False
+            continue
         step_game(
             board,
             states,
@@ -113,9 +117,11 @@ def step_slice(
 
 
 @compiled
-def first_illegal(board, states, scratch, actions, first, last):
+def first_illegal(board, states, scratch, actions, where, first, last):
     """The first slot whose action is not legal there; -1 if all are."""
     for i in range(first, last):
+        if not where[i]:
+            continue
         count = legal(board, states[i], scratch)
         found = False
         for k in range(count):

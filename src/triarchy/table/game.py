@@ -136,6 +136,9 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.name}, {self.players} players, board {self.board.id}>"
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         own = self.definition.boards.get(self.board.id) is not self.board
         board = self.board.data if own else self.board.id

@@ -164,6 +164,17 @@ class Table:
             **settings,
         )
 
+    def copy(self) -> Table:
+        """Another table with the same history; the states are shared, since nobody changes them."""
+        other = Table.__new__(Table)
+        other.__dict__.update(self.__dict__)
+        other.moves = list(self.moves)
+        other.states = list(self.states)
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+        return self.copy()
+
     def _repr_svg_(self) -> str:
         return self.svg(self.to_move)
 

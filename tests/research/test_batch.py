@@ -1,0 +1,103 @@
+"""A batch plays the same games as tables do, whatever the number of workers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import triarchy
+from triarchy.engine.errors import BadRequest, IllegalMove
+from triarchy.engine.rng import seed_of_game
+from triarchy.research.pettingzoo_env import final_rewards
+
+GAMES = [("meridian", 2), ("meridian", 3), ("tigris", 3), ("china", 4)]
+
+
+def random_actions(batch, chance):
+    masks = batch.legal()
+    return (masks * chance.random(masks.shape)).argmax(axis=1)
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_a_batch_plays_what_tables_play(name, players):
+    game = triarchy.game(name, players)
+    batch = triarchy.Batch(game, 5)
+    batch.reset(11)
+    tables = [game.start(int(seed_of_game(np.uint64(11), np.uint64(i)))) for i in range(5)]
+    chance = np.random.default_rng(0)
+    ended = set()
+    seen = np.zeros(game.definition.observation, np.int8)
+    for _ in range(900):
+        actions = random_actions(batch, chance)
+        for i, table in enumerate(tables):
+            if i in ended:
+                continue
+            assert batch.states[i].tobytes() == table.state.tobytes()
+            assert np.flatnonzero(batch.legal()[i]).tolist() == game.legal_actions(table.state)
+            seat = table.to_move
+            game.definition.rules.observe(game.board.record, table.view_state(seat), seat, seen)
+            assert np.array_equal(batch.observe()[i], seen)
+        batch.step(actions)
+        for i, table in enumerate(tables):
+            if i in ended:
+                continue
+            table.play_action(int(actions[i]))
+            assert bool(batch.done[i]) == table.over
+            if table.over:
+                ended.add(i)
+                assert batch.ranks[i].tolist() == table.ranking
+                assert batch.rewards[i] == pytest.approx(final_rewards(table))
+                assert batch.states[i]["turn"] == 0
+            else:
+                assert not batch.rewards[i].any()
+        if len(ended) == 5:
+            break
+    assert len(ended) == 5
+
+
+@pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
+def test_workers_and_repetition_change_nothing(name):
+    game = triarchy.game(name, 3)
+    batches = [triarchy.Batch(game, 7, workers=workers) for workers in (1, 3)]
+    for batch in batches:
+        batch.reset(5)
+        chance = np.random.default_rng(8)
+        for _ in range(150):
+            batch.step(random_actions(batch, chance))
+    assert batches[0].states.tobytes() == batches[1].states.tobytes()
+
+
+def test_arrays_of_the_caller_are_written_in_place():
+    batch = triarchy.Batch(triarchy.game("meridian", 2), 3)
+    masks = np.zeros((3, batch.actions), np.bool_)
+    assert batch.legal(masks) is masks
+    assert masks.any(axis=1).all()
+    seen = np.zeros((3, batch.game.definition.observation), np.int8)
+    assert batch.observe(seen) is seen
+    with pytest.raises(BadRequest, match="contiguous"):
+        batch.legal(np.zeros((3, batch.actions), np.int8))
+
+
+def test_an_illegal_action_is_named_and_changes_nothing():
+    batch = triarchy.Batch(triarchy.game("meridian", 2), 3)
+    actions = batch.legal().argmax(axis=1)
+    actions[1] = 73
+    before = batch.states.tobytes()
+    with pytest.raises(IllegalMove, match="Action 73 is not legal in game 1"):
+        batch.step(actions)
+    assert batch.states.tobytes() == before
+
+
+@pytest.mark.parametrize("actions", [[0, 1], [0.5, 1.0, 2.0], "no"])
+def test_wrong_actions_are_refused(actions):
+    batch = triarchy.Batch(triarchy.game("meridian", 2), 3)
+    with pytest.raises(BadRequest, match="Actions are 3 whole numbers"):
+        batch.step(actions)
+
+
+def test_wrong_sizes_and_devices_are_refused():
+    game = triarchy.game("meridian", 2)
+    with pytest.raises(BadRequest, match="A batch has"):
+        triarchy.Batch(game, 0)
+    with pytest.raises(BadRequest, match="'cpu' or 'cuda'"):
+        triarchy.Batch(game, 1, device="tpu")
