@@ -112,7 +112,7 @@ def _game(house: TheHouse, name: str) -> Definition:
         raise Refused(404, "There is no such game.") from None
 
 
-SVG = {
+SVG: dict[int | str, dict[str, Any]] = {
     200: {"description": "a drawing", "content": {"image/svg+xml": {"schema": {"type": "string"}}}}
 }
 

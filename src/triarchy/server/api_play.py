@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
@@ -185,7 +185,7 @@ def replay(
 # Events
 
 EVENT_ID = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
-STREAM = {
+STREAM: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "events `table` and `gone`",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},

@@ -80,7 +80,7 @@ def _say(request: Request, status: int, sentence: str, **more: Any) -> Response:
     path = request.url.path
     if path.startswith(("/api/", "/static/")) or path == "/openapi.json":
         return JSONResponse({"error": sentence, **more}, status, headers=headers)
-    return pages.render(request, "error", status, status=status, sentence=sentence, games=[])
+    return pages.render(request, "error", code=status, status=status, sentence=sentence, games=[])
 
 
 def _refused(request: Request, error: Exception) -> Response:

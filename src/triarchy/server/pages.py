@@ -74,7 +74,7 @@ class Static:
         return Response(body, media_type=kind or "application/octet-stream", headers=headers)
 
 
-def render(request: Request, page: str, status: int = 200, **more: Any) -> Response:
+def render(request: Request, page: str, /, code: int = 200, **more: Any) -> Response:
     """A page in the reader's language."""
     state, app = request.state, request.app.state
     language = state.language
@@ -97,7 +97,7 @@ def render(request: Request, page: str, status: int = 200, **more: Any) -> Respo
         **more,
     )
     headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
-    return HTMLResponse(text, status, headers=headers)
+    return HTMLResponse(text, code, headers=headers)
 
 
 def _games(house: TheHouse) -> list[dict[str, Any]]:

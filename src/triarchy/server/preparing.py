@@ -44,8 +44,8 @@ class Preparing:
                 log.exception("The game %s cannot be loaded.", name)
                 self.state[name] = BROKEN
         self._imported.set()
-        while name := self._next():
-            self._prepare(name)
+        while (following := self._next()) is not None:
+            self._prepare(following)
         self.step = None
 
     def _next(self) -> str | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ from triarchy.table import Game
 STRENGTHS = ("easy", "normal", "hard", "expert")
 ADVISER = "hard"
 """Who answers when somebody asks for a hint."""
+log = logging.getLogger("triarchy.server")
 
 
 class Thinkers:
@@ -72,10 +75,18 @@ def _choose(game: Game, view: bytes, seat: int, strength: str, seed: int) -> int
 
 
 def choose_action(game: Game, view: Record, seat: int, strength: str, seed: int) -> int:
-    """A bot's choice by the name of its strength; without bots, any legal action."""
+    """A bot's choice by the name of its strength; should it fail, any legal action."""
     try:
-        from triarchy.bots import bot
-    except ImportError:
+        return int(_bot(strength).choose(game, view, seat, seed))
+    except Exception:
+        # A bot with a fault must not stop a table of people.
+        log.exception("The bot %s failed at %s.", strength, game.name)
         legal = game.legal_actions(view)
         return legal[seed % len(legal)]
-    return int(bot(strength).choose(game, view, seat, seed))
+
+
+@cache
+def _bot(strength: str) -> Any:
+    from triarchy import bots
+
+    return bots.bot(strength)  # type: ignore[attr-defined]
