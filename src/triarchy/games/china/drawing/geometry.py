@@ -1,0 +1,186 @@
+"""Where everything on a map lies when it is drawn so many pixels wide.
+
+On a phone a map that is wider than high is turned, west at the top: fields are then half as large
+again, and everything is still written upright.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from triarchy.engine.definition import Board
+from triarchy.engine.drawing import PHONE, text_width
+from triarchy.engine.svg import number
+
+Point = tuple[float, float]
+MARGIN = 20
+"""Pixels between the land and the edge of the map."""
+
+
+def between(value: float, least: float, most: float) -> float:
+    return round(min(max(value, least), most), 1)
+
+
+class Layout:
+    """A map at a width: fields, borders, labels in pixels."""
+
+    def __init__(self, board: Board, width: int):
+        data = board.data["provinces"]
+        outlines = [[(float(x), float(y)) for x, y in province["outline"]] for province in data]
+        points = [point for outline in outlines for point in outline]
+        points += [
+            (float(place["x"]), float(place["y"]))
+            for province in data
+            for place in (*province["fields"], province["dragon"])
+        ]
+        left, right = min(x for x, _ in points), max(x for x, _ in points)
+        top, bottom = min(y for _, y in points), max(y for _, y in points)
+        across, down = max(right - left, 1.0), max(bottom - top, 1.0)
+        self.turned = width < PHONE and across > 1.15 * down
+        self.width = float(width)
+        margin = MARGIN if width >= PHONE else 8
+        self.scale = (width - 2 * margin) / (down if self.turned else across)
+        self.height = (across if self.turned else down) * self.scale + 2 * margin
+
+        def put(x: float, y: float) -> Point:
+            if self.turned:
+                return (bottom - y) * self.scale + margin, (x - left) * self.scale + margin
+            return (x - left) * self.scale + margin, (y - top) * self.scale + margin
+
+        scale = self.scale
+        self.field = between(17 * scale, 9.5, 27)
+        self.dragon = between(19 * scale, 11.5, 30)
+        self.seal = between(10.5 * scale, 8.5, 15)
+        """The radius of an alliance's number."""
+        self.name_size = between(17.5 * scale, 12, 26)
+        self.badge = between(9.5 * scale, 7, 13)
+        """The radius of the badge that offers a fortification."""
+        self.fields = [put(f["x"], f["y"]) for province in data for f in province["fields"]]
+        self.dragons = [put(p["dragon"]["x"], p["dragon"]["y"]) for p in data]
+        self.alliances = [put(a["x"], a["y"]) for a in board.data["alliances"]]
+        self.outlines = [_hand_drawn([put(x, y) for x, y in outline]) for outline in outlines]
+        count = int(board.record.road_count)
+        self.roads = [(one, two) for one, two in board.record.road_ends[:count].tolist()]
+        places = self.fields + self.dragons
+        self.reach = [_nearest(place, places) / 2 for place in places]
+        """How far around each field, then each dragon field, a click still means it."""
+        self.badges = [self._badge(index) for index in range(len(self.fields))]
+        self.names = place_names(self, [province["name"] for province in data])
+
+    def _badge(self, index: int) -> Point:
+        """Where beside a field there is most room for a badge."""
+        x, y = self.fields[index]
+        others = [p for i, p in enumerate(self.fields) if i != index]
+        others += self.dragons + self.alliances
+        away = self.field + self.badge * 0.55
+        found = []
+        for k in range(8):
+            angle = math.pi * (k / 4 + 0.25)
+            spot = (x + away * math.cos(angle), y + away * math.sin(angle))
+            found.append((min(_nearest(spot, others), 60.0), -k, spot))
+        return max(found)[2]
+
+
+@lru_cache(maxsize=48)
+def layout(board: Board, width: int) -> Layout:
+    return Layout(board, width)
+
+
+def _nearest(place: Point, others: list[Point]) -> float:
+    return min((math.dist(place, other) for other in others if other != place), default=90.0)
+
+
+# Borders
+
+
+def _hand_drawn(outline: list[Point]) -> list[Point]:
+    """The outline with a slight tremble; neighbours tremble alike along a common border."""
+    drawn: list[Point] = []
+    for one, two in zip(outline, outline[1:] + outline[:1]):
+        if one <= two:
+            drawn += _tremble(one, two, 3)[:-1]
+        else:
+            drawn += _tremble(two, one, 3)[::-1][:-1]
+    return drawn
+
+
+def _tremble(one: Point, two: Point, depth: int) -> list[Point]:
+    """Midpoints pushed aside, by an amount that only depends on where they lie."""
+    length = math.dist(one, two)
+    if depth == 0 or length < 8:
+        return [one, two]
+    seed = int(one[0] * 7.3 + one[1] * 13.7 + two[0] * 3.1 + two[1] * 5.9) * 2654435761
+    aside = ((seed >> 7) % 1000 / 1000 - 0.5) * 0.13 * length
+    middle = (
+        (one[0] + two[0]) / 2 - (two[1] - one[1]) / length * aside,
+        (one[1] + two[1]) / 2 + (two[0] - one[0]) / length * aside,
+    )
+    return _tremble(one, middle, depth - 1)[:-1] + _tremble(middle, two, depth - 1)
+
+
+def closed(points: list[Point]) -> str:
+    """A closed path through points."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+
+
+# Names
+
+
+def label_width(name: str, size: float) -> float:
+    """An emblem, a name in serifs, and room for the seal of a scored province."""
+    return size * 1.05 + text_width(name, size) * 0.95 + size * 0.35 + size * 0.9
+
+
+def place_names(at: Layout, names: list[str]) -> list[Point]:
+    """The left end of the middle line of each province's label, where it covers least."""
+    blocks = [_box(place, at.field * 1.15) for place in at.fields]
+    blocks += [_box(place, at.dragon * 1.25) for place in at.dragons]
+    blocks += [_box(place, at.seal * 1.2) for place in at.alliances]
+    weights = [8.0] * len(at.fields) + [10.0] * len(at.dragons) + [6.0] * len(at.alliances)
+    for one, two in at.roads:
+        (ax, ay), (bx, by) = at.fields[one], at.fields[two]
+        for k in range(1, 8):
+            blocks.append(_box((ax + (bx - ax) * k / 8, ay + (by - ay) * k / 8), 3.5))
+            weights.append(1.2)
+    boxes, weight = np.array(blocks), np.array(weights)
+    return [_place(at, index, name, boxes, weight) for index, name in enumerate(names)]
+
+
+def _box(place: Point, half: float) -> tuple[float, float, float, float]:
+    return (place[0] - half, place[1] - half, place[0] + half, place[1] + half)
+
+
+def _place(at: Layout, index: int, name: str, boxes: np.ndarray, weight: np.ndarray) -> Point:
+    width, height = label_width(name, at.name_size), at.name_size * 1.25
+    outline = np.array(at.outlines[index])
+    low, high = outline.min(0), outline.max(0)
+    step = max(2.0, 5 * at.scale)
+    xs = np.arange(low[0], max(high[0] - width, low[0] + 1), step)
+    ys = np.arange(low[1], max(high[1] - height, low[1] + 1), step)
+    left, top = (grid.ravel() for grid in np.meshgrid(xs, ys))
+    across = np.minimum(left[:, None] + width, boxes[:, 2]) - np.maximum(left[:, None], boxes[:, 0])
+    down = np.minimum(top[:, None] + height, boxes[:, 3]) - np.maximum(top[:, None], boxes[:, 1])
+    covered = np.sqrt(np.clip(across, 0, None) * np.clip(down, 0, None)) @ weight
+    outside = sum(
+        ~inside(left + width * fx, top + height * fy, outline)
+        for fx in (-0.02, 0.3, 0.7, 1.02)
+        for fy in (-0.1, 1.1)
+    )
+    centre = low + (high - low) * 0.5
+    far = np.hypot(left + width / 2 - centre[0], top + height / 2 - centre[1])
+    best = int(np.argmin(covered + outside * 16.0 + far * 0.02))
+    return float(left[best]), float(top[best] + height / 2)
+
+
+def inside(x: np.ndarray, y: np.ndarray, outline: np.ndarray) -> np.ndarray:
+    """Which points lie within a closed line (even and odd crossings)."""
+    x1, y1 = outline.T
+    x2, y2 = np.roll(outline, -1, 0).T
+    crosses = (y1 > y[:, None]) != (y2 > y[:, None])
+    rise = np.where(y2 == y1, 1.0, y2 - y1)
+    left = x[:, None] < (x2 - x1) * (y[:, None] - y1) / rise + x1
+    result: np.ndarray = (crosses & left).sum(1) % 2 == 1
+    return result

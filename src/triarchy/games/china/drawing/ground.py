@@ -1,0 +1,225 @@
+"""The map without pieces: drawn once for each board and width, then kept as a string."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from triarchy.engine.definition import Board
+from triarchy.engine.drawing import SERIF, palette, text_width, words
+from triarchy.engine.svg import Element, Raw, circle, group, line, number, path, rect, text
+from triarchy.games.china.drawing.geometry import MARGIN, Layout, closed, layout
+from triarchy.games.china.drawing.pieces import (
+    INK,
+    LANDS,
+    PAPER,
+    dragon,
+    emblem,
+    patterns,
+    road,
+)
+
+BEYOND = {False: "#e9dcc0", True: "#3a332a"}
+"""The paper around the land, by day and by night."""
+GRID = {False: "#cdbb95", True: "#51473a"}
+NIGHT = "#1b1206"
+"""What a map is dimmed with in the dark."""
+
+
+@lru_cache(maxsize=64)
+def ground(board: Board, width: int, dark: bool) -> str:
+    """The sheet, the provinces, roads, empty fields, alliance numbers and names."""
+    at = layout(board, width)
+    drawn = group(Raw(patterns("china-map", max(0.7, min(at.scale, 1.3)))), class_="map")
+    drawn.add(*_sheet(at, dark))
+    drawn.add(_land(board, at))
+    drawn.add(_roads(at))
+    for index in range(len(at.dragons)):
+        drawn.add(_dragon_field(board, at, index))
+    drawn.add(*_fields(board, at))
+    drawn.add(*_names(board, at))
+    if dark:
+        drawn.add(
+            rect(0, 0, at.width, at.height, fill=NIGHT, fill_opacity="0.16", pointer_events="none")
+        )
+    return str(drawn)
+
+
+def _sheet(at: Layout, dark: bool) -> list[Element]:
+    """Paper, meridians and parallels, and a double line around them."""
+    width, height = at.width, at.height
+    drawn = [rect(0, 0, width, height, rx=6, fill=BEYOND[dark])]
+    step = max(60.0, width / 10)
+    grid = {"stroke": GRID[dark], "stroke_width": 0.7, "stroke_opacity": "0.8"}
+    for k in range(1, int(width / step) + 1):
+        drawn.append(line(k * step, 0, k * step, height, **grid))
+    for k in range(1, int(height / step) + 1):
+        drawn.append(line(0, k * step, width, k * step, **grid))
+    ink = palette(dark).faint
+    for inset, stroke in ((3.0, 1.4), (6.5, 0.6)):
+        drawn.append(
+            rect(
+                inset,
+                inset,
+                width - 2 * inset,
+                height - 2 * inset,
+                fill="none",
+                stroke=ink,
+                stroke_width=stroke,
+                stroke_opacity="0.7",
+            )
+        )
+    return [*drawn, _compass(at, ink)]
+
+
+def _compass(at: Layout, ink: str) -> Element:
+    """A needle to the north, in the emptiest corner."""
+    size = 15.0 if at.turned else max(18.0, MARGIN * at.scale)
+    corners = [
+        (x, y)
+        for x in (size * 2.1, at.width - size * 2.1)
+        for y in (size * 2.1, at.height - size * 2.1)
+    ]
+    points = [point for outline in at.outlines for point in outline]
+
+    def room(corner: tuple[float, float]) -> float:
+        return min((corner[0] - x) ** 2 + (corner[1] - y) ** 2 for x, y in points)
+
+    x, y = max(corners, key=room)
+    turn = 90 if at.turned else 0
+    letter_x = x + (size * 1.35 if at.turned else 0)
+    letter_y = y + (4.0 if at.turned else -size * 1.12)
+    return group(
+        circle(x, y, size * 0.62, fill="none", stroke=ink, stroke_width=0.8),
+        path(
+            "M0 -1L.2 0L0 1L-.2 0Z",
+            fill="none",
+            stroke=ink,
+            stroke_width=0.07,
+            transform=f"translate({number(x)} {number(y)}) rotate({turn}) scale({size:.1f})",
+        ),
+        path(
+            "M0 -1L.2 0H-.2Z",
+            fill=ink,
+            transform=f"translate({number(x)} {number(y)}) rotate({turn}) scale({size:.1f})",
+        ),
+        words(letter_x, letter_y, "N", ink, 12, anchor="middle", serif=True),
+    )
+
+
+def _land(board: Board, at: Layout) -> Element:
+    """The provinces: ground, pattern, and a band of colour along the inside of the border."""
+    drawn = group()
+    outlines = [closed(outline) for outline in at.outlines]
+    coast = "".join(outlines)
+    for stroke, opacity in ((22.0, "0.16"), (12.0, "0.2")):
+        drawn.add(
+            path(
+                coast,
+                fill="none",
+                stroke=INK,
+                stroke_width=stroke * max(0.6, min(at.scale, 1.2)),
+                stroke_opacity=opacity,
+                stroke_linejoin="round",
+            )
+        )
+    key = f"{board.id}-{int(at.width)}"
+    for index, outline in enumerate(outlines):
+        colour = int(board.record.colour_of[index])
+        land, name = LANDS[colour], board.data["provinces"][index]["id"]
+        clip = f"china-{key}-{name}"
+        drawn.add(
+            Element("clipPath", path(outline), id=clip),
+            group(
+                path(outline, fill=land.ground),
+                path(outline, fill=f"url(#china-map-{colour})"),
+                path(
+                    outline,
+                    fill="none",
+                    stroke=land.band,
+                    stroke_width=max(7.0, 13 * at.scale),
+                    stroke_opacity="0.5",
+                    clip_path=f"url(#{clip})",
+                ),
+                path(outline, fill="none", stroke=INK, stroke_width=1.3, stroke_linejoin="round"),
+                data_key=f"province-{name}",
+            ),
+        )
+    return drawn
+
+
+def _roads(at: Layout) -> Element:
+    """Each road as a light line with ink on both sides."""
+    wide = max(4.0, min(6.5 * at.scale, 9.0))
+    drawn = group()
+    for stroke, colour in ((wide, "#7d6446"), (wide - 2, "#f7ecd2")):
+        for one, two in at.roads:
+            (ax, ay), (bx, by) = at.fields[one], at.fields[two]
+            drawn.add(road(ax, ay, bx, by, stroke=colour, stroke_width=stroke))
+    return drawn
+
+
+def _dragon_field(board: Board, at: Layout, index: int) -> Element:
+    x, y = at.dragons[index]
+    land = LANDS[int(board.record.colour_of[index])]
+    size = at.dragon
+    points = [(0, -1), (0.71, -0.71), (1, 0), (0.71, 0.71), (0, 1), (-0.71, 0.71), (-1, 0)]
+    points.append((-0.71, -0.71))
+    octagon = closed([(x + size * dx, y + size * dy) for dx, dy in points])
+    return group(
+        path(octagon, fill=PAPER, stroke=land.ink, stroke_width=1.2),
+        dragon(x, y, size * 0.7, land.band),
+    )
+
+
+def _fields(board: Board, at: Layout) -> list[Element]:
+    """An empty house field with its number, the one of "wei3"."""
+    drawn = []
+    numbers = []
+    for province in board.data["provinces"]:
+        for field in province["fields"]:
+            number_ = field["id"].removeprefix(province["id"])
+            numbers.append(number_ if number_.isdigit() else "")
+    size = max(11.0, at.field * 0.78)
+    for (x, y), number_ in zip(at.fields, numbers):
+        drawn.append(circle(x, y, at.field, fill=PAPER, stroke=INK, stroke_width=1.3))
+        if number_:
+            drawn.append(
+                words(x, y + size * 0.36, number_, "#7d6446", size, anchor="middle", serif=True)
+            )
+    return drawn
+
+
+def _names(board: Board, at: Layout) -> list[Element]:
+    drawn = []
+    size = at.name_size
+    for index, (x, y) in enumerate(at.names):
+        province = board.data["provinces"][index]
+        colour = int(board.record.colour_of[index])
+        land = LANDS[colour]
+        drawn.append(circle(x + size * 0.45, y, size * 0.58, fill=PAPER, stroke=land.ink))
+        drawn.append(emblem(colour, x + size * 0.45, y, size * 0.36))
+        drawn.append(
+            text(
+                x + size * 1.2,
+                y + size * 0.35,
+                province["name"],
+                fill=INK,
+                stroke=land.ground,
+                stroke_width=size * 0.28,
+                stroke_linejoin="round",
+                paint_order="stroke",
+                font_family=SERIF,
+                font_size=size,
+                font_style="italic",
+                font_weight="600",
+            )
+        )
+    return drawn
+
+
+def seal_place(board: Board, at: Layout, index: int) -> tuple[float, float, float]:
+    """Where the seal of a scored province goes, after its name, and its size."""
+    x, y = at.names[index]
+    name = board.data["provinces"][index]["name"]
+    size = at.name_size
+    return x + size * 1.2 + text_width(name, size) * 0.95 + size * 0.5, y, size * 0.4

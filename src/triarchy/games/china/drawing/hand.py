@@ -1,0 +1,265 @@
+"""What lies before a player: the hand, the open cards and the deck, the supply, the buttons."""
+
+from __future__ import annotations
+
+from triarchy.engine.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, fit, words
+from triarchy.engine.svg import Element, Raw, group, rect, target
+from triarchy.games.china.drawing.pieces import (
+    card_back,
+    card_front,
+    emissary,
+    empty_card,
+    fort,
+    house,
+    patterns,
+)
+from triarchy.games.china.drawing.scene import Scene
+from triarchy.games.china.state import (
+    COLOURS,
+    DRAW_DECK,
+    DRAW_OPEN,
+    EMISSARY,
+    END,
+    FORT,
+    HAND,
+    HOUSE,
+    NONE,
+    PASS,
+    PAY_WITH,
+    ROW,
+    SWAP,
+)
+
+GAP = 8.0
+FAN = 16.0
+"""How far a card of the same colour looks out from under the next."""
+HEAD = 24.0
+"""The height of a heading above cards."""
+FOOT = 20.0
+"""The height of a caption below cards."""
+
+
+def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
+    """The hand, the row and the buttons as a group at (0, 0), and their height."""
+    phone = width < PHONE
+    wide, high = (54.0, 70.0) if phone else (66.0, 88.0)
+    block = HEAD + high + FOOT + 4
+    drawn = group(Raw(patterns("china-card", 0.8)), class_="hand")
+    whose = scene.hand_of
+    buttons = [action for action in (END, PASS) if action in scene.legal]
+    if phone:
+        y = 4.0
+        if whose is not None:
+            drawn.add(_hand(scene, whose, 10, y, wide, high))
+            drawn.add(*supply(scene, whose, 10 + 3 * (wide + GAP) + 14, y + HEAD + 8))
+            y += block
+        drawn.add(_row(scene, 10, y, wide, high, width - 20))
+        y += block
+        for action in buttons:
+            drawn.add(_button(scene, action, 10, y + 4, width - 20))
+            y += TOUCH + 12
+        return drawn, y + 4
+    x = 16.0
+    if whose is not None:
+        drawn.add(_hand(scene, whose, x, 6, wide, high))
+        x += HAND * (wide + GAP) + 16
+        drawn.add(*supply(scene, whose, x, 6 + HEAD + 8))
+        x += 92
+    row = ROW * (wide + GAP) + wide + 12
+    if x + row + 16 > width:
+        drawn.add(_row(scene, 16, 6 + block, wide, high, width - 32))
+        height = 2 * block + 10
+    else:
+        x = max(x, width - row - 16) if not buttons else x
+        drawn.add(_row(scene, x, 6, wide, high, row))
+        height = block + 10
+        x += row + 16
+    for action in buttons:
+        room = width - x - 16
+        if height < 2 * block and room >= 150:
+            drawn.add(_button(scene, action, x, 6 + HEAD + 14, min(room, 220)))
+        else:
+            drawn.add(_button(scene, action, 16, height, min(width - 32, 320)))
+            height += TOUCH + 10
+    return drawn, height
+
+
+def _button(scene: Scene, action: int, x: float, y: float, width: float) -> Element:
+    words_ = scene.label(action)
+    return button(scene.texts[action], words_, x, y, width, TOUCH, scene.colours, strong=True)
+
+
+def _heading(scene: Scene, what: str, x: float, y: float, width: float) -> Element:
+    return words(x, y + 16, fit(what, SMALL, width), scene.colours.faint, SMALL)
+
+
+def _caption(scene: Scene, what: str, x: float, y: float, width: float) -> Element:
+    """What a click on a card does, below it."""
+    return words(
+        x + width / 2, y + 15, fit(what, TINY, width + GAP, bold=True), scene.colours.accent,
+        TINY, anchor="middle", bold=True,
+    )  # fmt: skip
+
+
+def _lit(scene: Scene, x: float, y: float, width: float, height: float) -> Element:
+    return rect(
+        x - 3,
+        y - 3,
+        width + 6,
+        height + 6,
+        rx=RADIUS + 3,
+        fill=scene.colours.card,
+        stroke=scene.colours.accent,
+        stroke_width=2.5,
+    )
+
+
+# The hand
+
+
+def _hand(scene: Scene, seat: int, x: float, y: float, wide: float, high: float) -> Element:
+    """The cards, those of a colour together: what is swapped or paid is a colour."""
+    say, view = scene.say, scene.view
+    yours = scene.seat is None or seat == scene.seat
+    title = say("Your hand") if yours else say("Hand of {name}", name=scene.names[seat])
+    if scene.seat is None:
+        title = say("Hand of {name}", name=scene.names[seat])
+    drawn = group(_heading(scene, title, x, y, HAND * (wide + GAP)))
+    top = y + HEAD
+    stacks = _stacks(scene, seat)
+    room = HAND * (wide + GAP) - GAP
+    singles = sum(count for _, count in stacks)
+    fan = FAN if len(stacks) * (wide + GAP) + (singles - len(stacks)) * FAN <= room + GAP else 10.0
+    for colour, count in stacks:
+        width = wide + fan * (count - 1)
+        drawn.add(_stack(scene, seat, colour, count, x, top, wide, high, fan))
+        x += width + GAP
+    if int(view.hand_sizes[seat]) == 0 and not stacks:
+        drawn.add(empty_card(x, top, wide, high, scene.colours))
+    return drawn
+
+
+def _stacks(scene: Scene, seat: int) -> list[tuple[int, int]]:
+    """Colours and how many cards of each; every colour that can be played has at least one."""
+    held = scene.view.hands[seat].tolist()
+    for action in scene.legal:
+        if SWAP <= action < DRAW_OPEN:
+            colour = (action - SWAP) % len(COLOURS)
+            held[colour] = max(held[colour], 1)
+    return [(colour, count) for colour, count in enumerate(held) if count]
+
+
+def _stack(
+    scene: Scene,
+    seat: int,
+    colour: int,
+    count: int,
+    x: float,
+    y: float,
+    wide: float,
+    high: float,
+    fan: float,
+) -> Element:
+    shown = [
+        group(
+            card_front(colour, scene.colour(colour), x + fan * k, y, wide, high),
+            data_key=f"card-{seat}-{COLOURS[colour]}-{k}",
+        )
+        for k in range(count)
+    ]
+    width = wide + fan * (count - 1)
+    for action in (SWAP + colour, PAY_WITH + colour):
+        if action in scene.legal:
+            return target(
+                scene.texts[action],
+                scene.label(action),
+                _lit(scene, x, y, width, high),
+                *shown,
+                _caption(scene, _what(scene, action), x, y + high, width),
+            )
+    return group(*shown)
+
+
+def _what(scene: Scene, action: int) -> str:
+    """One word for a caption; the price of a joker is two cards."""
+    if action < PAY_WITH:
+        return scene.say("swap")
+    own = int(scene.board.record.colour_of[int(scene.view.province)])
+    return scene.say("pay 1") if action - PAY_WITH == own else scene.say("pay 2")
+
+
+def supply(scene: Scene, seat: int, x: float, y: float) -> list[Element]:
+    """The pieces a player has left, one kind below the other."""
+    left = scene.view.supply[seat].tolist()
+    shown: list[tuple[Element, int]] = [
+        (house(seat, x + 12, y + 10, 9.5), left[HOUSE]),
+        (emissary(seat, x + 12, y + 36, 9), left[EMISSARY]),
+    ]
+    if scene.view.with_forts:
+        shown.append((fort(x + 12, y + 62, 8.5), left[FORT]))
+    drawn = []
+    for line, (piece, count) in enumerate(shown):
+        ink = scene.colours.ink if count else scene.colours.faint
+        drawn.append(piece)
+        drawn.append(words(x + 30, y + 15 + 26 * line, f"× {count}", ink, SMALL))
+    return drawn
+
+
+# The open cards and the deck
+
+
+def _row(scene: Scene, x: float, y: float, wide: float, high: float, width: float) -> Element:
+    view, say = scene.view, scene.say
+    through = say("last time through") if int(view.exhausted) else say("first time through")
+    if int(view.exhausted) == 2:
+        through = say("used up")
+    said = say(
+        "Open cards and deck ({through}); {count} discarded",
+        through=through,
+        count=int(view.discard_count),
+    )
+    drawn = group(_heading(scene, said, x, y, width))
+    top = y + HEAD
+    for slot in range(ROW):
+        drawn.add(_open_card(scene, slot, x, top, wide, high))
+        x += wide + GAP
+    return drawn.add(_deck(scene, x + 4, top, wide, high))
+
+
+def _open_card(scene: Scene, slot: int, x: float, y: float, wide: float, high: float) -> Element:
+    colour = int(scene.view.open[slot])
+    if colour == NONE:
+        return empty_card(x, y, wide, high, scene.colours)
+    shown = group(
+        card_front(colour, scene.colour(colour), x, y, wide, high), data_key=f"open-{slot + 1}"
+    )
+    action = DRAW_OPEN + slot
+    if action not in scene.legal:
+        return shown
+    return target(
+        scene.texts[action],
+        scene.label(action),
+        _lit(scene, x, y, wide, high),
+        shown,
+        _caption(scene, scene.say("take"), x, y + high, wide),
+    )
+
+
+def _deck(scene: Scene, x: float, y: float, wide: float, high: float) -> Element:
+    size = int(scene.view.deck_size)
+    if size == 0:
+        return empty_card(x, y, wide, high, scene.colours)
+    shown = group(
+        card_back(x + 3, y - 3, wide, high, scene.colours) if size > 1 else "",
+        card_back(x, y, wide, high, scene.colours, str(size)),
+        data_key="deck",
+    )
+    if DRAW_DECK not in scene.legal:
+        return shown
+    return target(
+        scene.texts[DRAW_DECK],
+        scene.label(DRAW_DECK),
+        _lit(scene, x, y, wide, high),
+        shown,
+        _caption(scene, scene.say("draw"), x, y + high, wide),
+    )

@@ -1,0 +1,113 @@
+"""The points on the Great Wall, numbered from 0 to 50; on a phone a line of figures."""
+
+from __future__ import annotations
+
+from triarchy.engine.drawing import NORMAL, PHONE, TINY, words
+from triarchy.engine.svg import Element, group, path, rect
+from triarchy.games.china.drawing.pieces import DARK_STONE, INK, PAPER, house
+from triarchy.games.china.drawing.scene import Scene
+
+LAP = 50
+STEP_UP = 9.0
+"""How far the next counter on the same stone stands above the last one."""
+
+
+def points_of(scene: Scene, seat: int) -> int:
+    return int(scene.view.points[seat].sum())
+
+
+def draw_track(scene: Scene, width: float) -> tuple[Element, float]:
+    """The track as a group at (0, 0), and its height."""
+    if width < PHONE:
+        return _figures(scene, width)
+    return _wall(scene, width)
+
+
+def _figures(scene: Scene, width: float) -> tuple[Element, float]:
+    colours = scene.colours
+    each = width / scene.players
+    drawn = group(class_="track")
+    for seat in range(scene.players):
+        middle = each * (seat + 0.5)
+        drawn.add(
+            group(
+                house(seat, middle - 14, 16, 9),
+                words(middle + 1, 22, str(points_of(scene, seat)), colours.ink, NORMAL, bold=True),
+                data_key=f"points-{seat}",
+            )
+        )
+    return drawn, 34.0
+
+
+def _wall(scene: Scene, width: float) -> tuple[Element, float]:
+    """Stones from 0 to 50; beyond that a counter starts again and says so."""
+    left = 10.0
+    stone = (width - 2 * left) / (LAP + 1)
+    size = min(9.5, stone * 0.55)
+    spots: dict[int, list[int]] = {}
+    for seat in range(scene.players):
+        spots.setdefault(place_on_track(points_of(scene, seat)), []).append(seat)
+    most = max(len(seats) for seats in spots.values())
+    top = size * 2 + STEP_UP * (most - 1) + 4
+    drawn = group(_stones(scene, left, top, stone), class_="track")
+    for place, seats in spots.items():
+        x = left + (place + 0.5) * stone
+        for level, seat in reversed(list(enumerate(seats))):
+            y = top - size * 0.72 - level * STEP_UP
+            counter = group(house(seat, x, y, size), data_key=f"points-{seat}")
+            laps = laps_done(points_of(scene, seat))
+            if laps:
+                counter.add(
+                    words(
+                        x + size * 1.25,
+                        y + 4,
+                        f"+{LAP * laps}",
+                        scene.colours.ink,
+                        TINY,
+                        bold=True,
+                        stroke=scene.colours.page,
+                        stroke_width=3.0,
+                        paint_order="stroke",
+                    )
+                )
+            drawn.add(counter)
+    return drawn, top + 26
+
+
+def place_on_track(points: int) -> int:
+    """The stone of a counter: after 50 comes 1 again."""
+    return points if points <= LAP else (points - 1) % LAP + 1
+
+
+def laps_done(points: int) -> int:
+    return (points - 1) // LAP if points > LAP else 0
+
+
+def _stones(scene: Scene, left: float, top: float, stone: float) -> Element:
+    """The wall with its battlements, and the numbers on it, as many as can be read."""
+    wall, line = ("#d9cdb6", DARK_STONE) if not scene.colours.dark else ("#b3a78f", "#3b342b")
+    drawn = group()
+    tooth = stone / 2
+    outline = [f"M{left:.1f} {top + 22:.1f}V{top:.1f}"]
+    for _ in range(LAP + 1):
+        outline.append(f"h{tooth:.2f}v4h{tooth:.2f}v-4")
+    outline.append(f"V{top + 22:.1f}Z")
+    drawn.add(path("".join(outline), fill=wall, stroke=line, stroke_width=0.9))
+    every = 1 if stone >= 15.5 else 5
+    for k in range(LAP + 1):
+        x = left + k * stone
+        if k % 5 == 0:
+            drawn.add(rect(x, top + 5.5, stone, 16, fill=PAPER, fill_opacity="0.65"))
+        if k % every == 0:
+            drawn.add(
+                words(
+                    x + stone / 2,
+                    top + 17.5,
+                    str(k),
+                    INK,
+                    11 if stone < 20 else TINY,
+                    anchor="middle",
+                    bold=k % 5 == 0,
+                )
+            )
+    return drawn

@@ -1,0 +1,23 @@
+"""Everything China says to people, in English, German and Dutch.
+
+The functions have the names and arguments of the methods of `Definition`, less `self`.
+"""
+
+from triarchy.games.china.text.moves import label, preview, sentence
+from triarchy.games.china.text.prompts import prompt, seat_names
+from triarchy.games.china.text.reasons import explain, why_not
+from triarchy.games.china.text.rulebook import rules_text
+from triarchy.games.china.text.scores import final_steps, score_help
+
+__all__ = [
+    "explain",
+    "final_steps",
+    "label",
+    "preview",
+    "prompt",
+    "rules_text",
+    "score_help",
+    "seat_names",
+    "sentence",
+    "why_not",
+]

@@ -1,0 +1,261 @@
+"""What one sees in a position, without words: houses, alliances, rows of houses, what a piece does.
+
+Words and drawings are made from this; what the rules decide is asked of the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import numpy as np
+
+from triarchy.engine.definition import Board, Record
+from triarchy.games.china import roads, rules, scoring
+from triarchy.games.china.positions import active_seat, field_names, is_hidden, moves
+from triarchy.games.china.state import (
+    EMISSARY,
+    FORT,
+    HOUSE,
+    LEGAL_LIMIT,
+    OVER,
+    PLACE_EMISSARY,
+    PLACE_FORT,
+)
+
+__all__ = ["active_seat", "field_names", "is_hidden", "moves"]
+
+
+@dataclass(frozen=True)
+class Province:
+    """A province as it stands."""
+
+    index: int
+    id: str
+    name: str
+    colour: int
+    fields: list[int]
+    houses: list[int]
+    """Of each seat."""
+    emissaries: list[int]
+    """Of each seat."""
+    points: list[int]
+    """What the houses earn each seat, or have earned it."""
+    scored: bool
+
+    @property
+    def most_houses(self) -> int:
+        return max(self.houses)
+
+    @property
+    def leaders(self) -> list[int]:
+        """The seats with the most emissaries, at least one."""
+        return leading(self.emissaries)
+
+
+@dataclass(frozen=True)
+class Alliance:
+    """An alliance as it stands: what it earns each seat."""
+
+    number: int
+    one: Province
+    two: Province
+    points: list[int]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of houses along the roads that counts, from one end to the other."""
+
+    fields: tuple[int, ...]
+    points: int
+
+    @property
+    def doubled(self) -> bool:
+        return self.points > len(self.fields)
+
+
+def leading(counts: list[int]) -> list[int]:
+    """The seats with the greatest number, at least 1."""
+    return [seat for seat, count in enumerate(counts) if count == max(counts) > 0]
+
+
+# The map
+
+
+def provinces(board: Board, view: Record) -> list[Province]:
+    """The provinces in the order of the board file."""
+    found, first = [], 0
+    players = int(view.players)
+    houses = [int(view.houses[seat]) for seat in range(players)]
+    for index, data in enumerate(board.data["provinces"]):
+        fields = list(range(first, first + len(data["fields"])))
+        first += len(fields)
+        mask = sum(1 << field for field in fields)
+        found.append(
+            Province(
+                index,
+                data["id"],
+                data["name"],
+                int(board.record.colour_of[index]),
+                fields,
+                [(own & mask).bit_count() for own in houses],
+                view.emissaries[index, :players].tolist(),
+                [
+                    int(scoring.house_points(board.record, view, index, seat))
+                    for seat in range(players)
+                ],
+                bool(int(view.scored) >> index & 1),
+            )
+        )
+    return found
+
+
+def alliances(board: Board, view: Record, seen: list[Province] | None = None) -> list[Alliance]:
+    """The alliances by number."""
+    seen = seen or provinces(board, view)
+    found = []
+    for index in range(int(board.record.alliance_count)):
+        one, two = (seen[place] for place in board.record.alliances[index].tolist())
+        both = set(one.leaders) & set(two.leaders)
+        worth = sum(one.emissaries) + sum(two.emissaries)
+        points = [worth if seat in both else 0 for seat in range(int(view.players))]
+        found.append(Alliance(index + 1, one, two, points))
+    return found
+
+
+def owner(view: Record, field: int) -> int | None:
+    """The seat whose house stands on a field."""
+    for seat in range(int(view.players)):
+        if int(view.houses[seat]) >> field & 1:
+            return seat
+    return None
+
+
+def fortified(view: Record, field: int) -> bool:
+    return bool(int(view.forts) >> field & 1)
+
+
+def province_of(board: Board, action: int) -> int:
+    """The province a piece would come to."""
+    if action >= PLACE_EMISSARY:
+        return action - PLACE_EMISSARY
+    return int(board.record.province_of[action % PLACE_FORT])
+
+
+@cache
+def place_names(board: Board) -> tuple[str, ...]:
+    """What people call each house field: "Wei 3"; its id where it is not numbered like that."""
+    named = []
+    for province in board.data["provinces"]:
+        for field in province["fields"]:
+            number = field["id"].removeprefix(province["id"])
+            plain = number.isdigit() and number != field["id"]
+            named.append(f"{province['name']} {number}" if plain else field["id"])
+    return tuple(named)
+
+
+# Rows of houses
+
+
+def rows(board: Board, view: Record, seat: int) -> tuple[Row, ...]:
+    """The rows that bring the seat the most as its houses stand, the best first."""
+    own = int(view.houses[seat])
+    if own.bit_count() < 4:
+        return ()
+    return _rows(board, own, int(view.forts) & own)
+
+
+@lru_cache(maxsize=4096)
+def _rows(board: Board, houses: int, forts: int) -> tuple[Row, ...]:
+    """Lift each road without which as many points remain: what is left are the rows.
+
+    Where three roads met, one of them would belong to no row of a best set, and could be lifted.
+    """
+    record = board.record.copy()
+    own, strong = np.uint64(houses), np.uint64(forts)
+    target = int(roads.road_points(record, own, strong))
+    if target == 0:
+        return ()
+    near: dict[int, list[int]] = {}
+    for number, (one, two) in enumerate(record.road_ends[: int(record.road_count)].tolist()):
+        if not (houses >> one & houses >> two & 1):
+            continue
+        kept = record.copy()
+        _lift(record, number, one, two)
+        if int(roads.road_points(record, own, strong)) < target:
+            record = kept
+            near.setdefault(one, []).append(two)
+            near.setdefault(two, []).append(one)
+    found = []
+    ends = [field for field, others in near.items() if len(others) == 1]
+    while ends:
+        row = _follow(near, ends[0])
+        ends = [end for end in ends if end not in row]
+        double = 2 if any(forts >> field & 1 for field in row) else 1
+        found.append(Row(row, double * len(row)))
+    return tuple(sorted(found, key=lambda row: -row.points))
+
+
+def _lift(record: Record, number: int, one: int, two: int) -> None:
+    words, place = (
+        (record.first_roads, number) if number < 64 else (record.later_roads, number - 64)
+    )
+    for here, there in ((one, two), (two, one)):
+        record.near[here] &= ~np.uint64(1 << there)
+        words[here] &= ~np.uint64(1 << place)
+
+
+def _follow(near: dict[int, list[int]], start: int) -> tuple[int, ...]:
+    row = [start]
+    while True:
+        onward = [field for field in near[row[-1]] if field not in row]
+        if not onward:
+            return tuple(row)
+        row.append(onward[0])
+
+
+# What would be
+
+
+def legal(board: Board, view: Record) -> list[int]:
+    """The legal actions, as far as the hand of the seat to move is in the view."""
+    out = np.zeros(LEGAL_LIMIT, np.int16)
+    count = rules.legal(board.record, view, out)
+    return [int(action) for action in out[:count]]
+
+
+def sees_hand(view: Record) -> bool:
+    """Whether the view shows the hand of the seat to move."""
+    return int(view.to_move) >= 0 and not is_hidden(view, int(view.to_move))
+
+
+def with_piece(board: Board, view: Record, action: int) -> Record:
+    """The view with this piece of the seat to move on the map; a full province is scored."""
+    later = view.copy()
+    rules.place(board.record, later, int(view.to_move), province_of(board, action), action)
+    return later
+
+
+def kind(action: int) -> int:
+    """HOUSE, EMISSARY or FORT, for an action that chooses a piece."""
+    if action >= PLACE_EMISSARY:
+        return EMISSARY
+    return FORT if action >= PLACE_FORT else HOUSE
+
+
+def projected(board: Board, view: Record) -> list[list[int]]:
+    """Each seat's points for houses, alliances and roads if the game ended now."""
+    seats = range(int(view.players))
+    if int(view.phase) == OVER:
+        return [view.points[seat].tolist() for seat in seats]
+    seen = provinces(board, view)
+    bonds = alliances(board, view, seen)
+    return [
+        [
+            sum(province.points[seat] for province in seen),
+            sum(bond.points[seat] for bond in bonds),
+            sum(row.points for row in rows(board, view, seat)),
+        ]
+        for seat in seats
+    ]
