@@ -1,0 +1,117 @@
+// Shows the server's drawings of board and hand: exchanges them with what moved moving, lays a
+// preview over them, rings the places that a line or a step is about.
+
+import { animate, differences, places, replace } from "./animate.js";
+import { drawing, make } from "./core.js";
+import { Zoom } from "./zoom.js";
+
+const SPARE = 6; // pixels between a thing and the ring around it
+
+export class BoardView {
+  constructor(board, hand) {
+    this.board = board;
+    this.hand = hand;
+    this.now = make("div", { class: "now" });
+    this.layer = make("div", { class: "layer", "aria-hidden": "true" });
+    this.rings = make("div", { class: "rings" });
+    this.zoomer = make("div", { class: "zoomer" }, this.now, this.layer, this.rings);
+    board.replaceChildren(this.zoomer);
+    this.zoom = new Zoom(board, this.zoomer);
+    this.aspect = 0;
+  }
+
+  /** How wide the board will be on the screen, in CSS pixels: what to ask the server for. */
+  get width() {
+    const { clientWidth, clientHeight } = this.board;
+    if (!clientWidth) return 1000;
+    const width = this.aspect ? Math.min(clientWidth, clientHeight * this.aspect) : clientWidth;
+    return Math.round(Math.max(240, Math.min(2400, width)) / 20) * 20;
+  }
+
+  /** Show these drawings (markup; `hand` may be ""); resolves when everything stands still. */
+  async show(board, hand, { moving = true } = {}) {
+    const holders = this.hand ? [this.now, this.hand] : [this.now];
+    const before = moving ? places(...holders) : new Map();
+    const svg = tidy(drawing(board));
+    this.aspect = svg.viewBox.baseVal.width / svg.viewBox.baseVal.height || 0;
+    replace(this.now, svg);
+    if (this.hand) {
+      replace(this.hand, hand ? tidy(drawing(hand)) : null);
+      this.hand.hidden = !hand;
+    }
+    this.change = moving ? differences(before, places(...holders)) : null;
+    this.clear();
+    if (moving) await animate(before, holders);
+  }
+
+  /** Lay another drawing over the board without taking it away from the pointer. */
+  overlay(markup) {
+    const svg = tidy(drawing(markup));
+    for (const part of svg.querySelectorAll("[tabindex], [id]")) part.removeAttribute("tabindex");
+    this.layer.replaceChildren(svg);
+    this.layer.classList.add("shown");
+  }
+
+  clear() {
+    this.layer.classList.remove("shown");
+    this.layer.replaceChildren();
+    this.rings.replaceChildren();
+  }
+
+  get scale() {
+    return this.zoom.scale;
+  }
+
+  /** Ring the things with these keys on the board that is shown; false if there are none. */
+  ring(keys) {
+    const boxes = [...this.now.querySelectorAll("[data-key]")]
+      .filter((element) => keys.includes(element.dataset.key))
+      .map((element) => element.getBoundingClientRect());
+    this.ringBoxes(boxes);
+    return boxes.length > 0;
+  }
+
+  ringBoxes(boxes) {
+    const frame = this.board.getBoundingClientRect();
+    const { scale, x, y } = this.zoom;
+    this.rings.replaceChildren(
+      ...boxes.map((box) => {
+        const ring = make("span", { class: "ring" });
+        Object.assign(ring.style, {
+          left: `${(box.left - frame.left - x) / scale - SPARE}px`,
+          top: `${(box.top - frame.top - y) / scale - SPARE}px`,
+          width: `${box.width / scale + 2 * SPARE}px`,
+          height: `${box.height / scale + 2 * SPARE}px`,
+        });
+        return ring;
+      }),
+    );
+  }
+
+  /** Ring what differs between two earlier boards: the place that a line of the log is about. */
+  ringDifference(beforeMarkup, afterMarkup) {
+    const layer = make("div", { class: "layer" });
+    this.zoomer.append(layer);
+    const measure = (markup) => {
+      layer.replaceChildren(tidy(drawing(markup)));
+      return places(layer);
+    };
+    const before = measure(beforeMarkup);
+    const after = measure(afterMarkup);
+    const change = differences(before, after);
+    const keys = [...change.came, ...change.moved, ...change.other];
+    const boxes = keys.map((key) => after.get(key).box).concat(change.went.map((key) => before.get(key).box));
+    layer.remove();
+    // A ring around half the board says nothing.
+    const frame = this.board.getBoundingClientRect();
+    this.ringBoxes(boxes.filter((box) => box.width * box.height < 0.3 * frame.width * frame.height));
+    return boxes.length > 0;
+  }
+}
+
+/** A drawing with buttons in it is a group to a screen reader, not one image. */
+function tidy(svg) {
+  svg.setAttribute("role", "group");
+  svg.removeAttribute("aria-hidden");
+  return svg;
+}

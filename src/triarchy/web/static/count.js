@@ -1,0 +1,132 @@
+// The end of a game: the board counts itself, step by step and at the reader's pace, then the
+// result, then "again" and "look back".
+
+import { fly } from "./animate.js";
+import { button, calm, make, say } from "./core.js";
+import { symbol } from "./panels.js";
+
+const PACE = 2200; // milliseconds a step stays when it plays by itself
+
+/** Numbers of the scores where they are plain numbers, else null. */
+function finals(screen) {
+  const scores = screen.players.map((player) => Number(player.score));
+  return screen.players.every((player) => player.score !== "") && scores.every(Number.isFinite) ? scores : null;
+}
+
+export class Count {
+  /** `on.step(text, totals)`, `on.end()`; `view` is the BoardView that shows the final board. */
+  constructor(screen, view, bar, on) {
+    this.screen = screen;
+    this.view = view;
+    this.bar = bar;
+    this.on = on;
+    this.steps = screen.final_steps;
+    this.at = -1;
+    this.timer = 0;
+    const ends = finals(screen);
+    const gained = (seat) => this.steps.reduce((sum, step) => sum + (step.gains[seat] || 0), 0);
+    this.start = screen.players.map((player) => (ends ? ends[player.seat] - gained(player.seat) : 0));
+    this.totals = [...this.start];
+  }
+
+  begin() {
+    this.next_ = button(say("Next"), () => this.next(), { kind: "primary" });
+    this.play_ = button(say("Play"), () => (this.timer ? this.stop() : this.play()), { symbol: "play" });
+    this.skip_ = button(say("Skip"), () => this.end(), { kind: "quiet" });
+    this.steps_ = make("span", { class: "steps" });
+    this.bar.replaceChildren(this.steps_, this.next_, this.play_, this.skip_);
+    this.next();
+    this.next_.focus({ preventScroll: true });
+  }
+
+  next() {
+    if (this.at + 1 >= this.steps.length) return this.end();
+    this.at += 1;
+    const step = this.steps[this.at];
+    this.totals = this.totals.map((total, seat) => total + (step.gains[seat] || 0));
+    this.spot(step.keys || []);
+    this.steps_.textContent = say("{number} of {count}", { number: this.at + 1, count: this.steps.length });
+    this.on.step(step.text, this.totals);
+    this.flyGains(step);
+    return null;
+  }
+
+  spot(keys) {
+    const root = this.view.board;
+    for (const element of root.querySelectorAll(".spot")) element.classList.remove("spot");
+    let found = 0;
+    for (const element of root.querySelectorAll(".now [data-key]")) {
+      if (!keys.includes(element.dataset.key)) continue;
+      element.classList.add("spot");
+      found += 1;
+    }
+    root.classList.toggle("counting", found > 0);
+    this.view.ring(keys);
+  }
+
+  flyGains(step) {
+    const from = (this.view.rings.firstElementChild || this.view.board).getBoundingClientRect();
+    step.gains.forEach((gain, seat) => {
+      if (!gain) return;
+      const places = [...document.querySelectorAll(`[data-seat="${seat}"]`)].filter((place) => place.offsetParent);
+      if (places.length) fly(`+${gain}`, from, places[0].getBoundingClientRect());
+    });
+  }
+
+  play() {
+    this.play_.lastChild.textContent = say("Pause");
+    const tick = () => {
+      this.next();
+      if (this.at >= 0 && this.timer) this.timer = setTimeout(tick, calm() ? PACE * 1.5 : PACE);
+    };
+    this.timer = setTimeout(tick, 400);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.play_.lastChild.textContent = say("Play");
+  }
+
+  /** Everything back to normal, without the result. */
+  cancel() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.view.board.classList.remove("counting");
+    this.view.clear();
+    for (const element of this.view.board.querySelectorAll(".spot")) element.classList.remove("spot");
+  }
+
+  end() {
+    this.cancel();
+    this.at = -1;
+    this.on.end();
+  }
+}
+
+/** The result as a list, the winners first. */
+export function resultList(screen) {
+  const players = [...screen.players].sort((a, b) => a.rank - b.rank);
+  return make(
+    "ol",
+    { class: "result", "aria-label": say("Result") },
+    ...players.map((player) =>
+      make(
+        "li",
+        { class: player.rank === 1 ? "first" : "" },
+        make("span", { class: "place" }, player.rank ?? ""),
+        symbol(player),
+        make("span", {}, player.name),
+        make("span", { class: "total" }, player.score),
+      ),
+    ),
+  );
+}
+
+/** One sentence about who has won, said to the reader. */
+export function verdict(screen) {
+  const winners = screen.players.filter((player) => player.rank === 1);
+  if (winners.length === 1) return winners[0].you ? say("You have won!") : say("{name} has won.", { name: winners[0].name });
+  const names = winners.map((player) => player.name);
+  return say("A shared victory: {names}.", { names: names.join(", ") });
+}

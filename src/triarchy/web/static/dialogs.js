@@ -1,0 +1,39 @@
+// Two small dialogs of the table: the reader's name, and the list of keys.
+
+import { ask, dialog, make, say, toast } from "./core.js";
+
+/** The reader's name, asked when something needs one; false if none was given. */
+export async function askName() {
+  const input = make("input", { type: "text", id: "given-name", maxlength: 40, autocomplete: "nickname", required: true });
+  const form = make(
+    "form",
+    { class: "field", onsubmit: async (event) => {
+      event.preventDefault();
+      await ask("/api/me", { method: "PUT", body: { name: input.value.trim() } }).catch((error) => toast(error.message));
+      box.close("yes");
+    } },
+    make("label", { for: "given-name" }, say("Your name")),
+    make("div", { class: "copy" }, input, make("button", { class: "button primary", type: "submit" }, say("Save"))),
+  );
+  const box = dialog(say("What are you called?"), form);
+  return (await box.closed) === "yes";
+}
+
+export function showShortcuts() {
+  const rows = [
+    ["← ↑ → ↓", say("from target to target")],
+    ["Enter", say("play the target")],
+    ["Esc", say("choose again, close")],
+    ["U", say("undo")],
+    ["H", say("hint")],
+    ["R", say("rules of the present phase")],
+    ["W", say("arrow keys also reach what is not possible, Enter says why")],
+    ["L", say("log")],
+    ["C", say("chat")],
+    ["M", say("menu")],
+    ["+ − 0", say("zoom the board")],
+    ["?", say("this list")],
+  ];
+  const list = make("dl", { class: "facts" }, ...rows.flatMap(([key, words]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, words)]));
+  dialog(say("Keyboard"), list);
+}

@@ -1,0 +1,53 @@
+// Importing a record: from a file, dropped or pasted.
+
+import { askWhenReady, busy, Refused, say } from "./core.js";
+import { settingsButton } from "./settings.js";
+
+const byId = (id) => document.getElementById(id);
+
+async function send(text) {
+  const wrong = byId("wrong");
+  wrong.hidden = true;
+  await busy(byId("send"), async () => {
+    try {
+      let record;
+      try {
+        record = JSON.parse(text);
+      } catch {
+        throw new Refused(0, say("This is not JSON."));
+      }
+      const table = await askWhenReady("/api/records", { method: "POST", body: record });
+      location.href = `/replay/${table.id}`;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      wrong.textContent = error.message;
+      wrong.hidden = false;
+    }
+  });
+}
+
+async function read(file) {
+  if (!file) return;
+  byId("text").value = await file.text();
+  await send(byId("text").value);
+}
+
+settingsButton();
+byId("file").addEventListener("change", (event) => read(event.target.files[0]));
+byId("import").addEventListener("submit", (event) => {
+  event.preventDefault();
+  send(byId("text").value);
+});
+const drop = byId("drop");
+for (const name of ["dragenter", "dragover"]) {
+  drop.addEventListener(name, (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+}
+drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+drop.addEventListener("drop", (event) => {
+  event.preventDefault();
+  drop.classList.remove("over");
+  read(event.dataTransfer.files[0]);
+});

@@ -1,0 +1,105 @@
+// The table's menu: hand over the seat, rematch, share, record, appearance, delete.
+
+import { ask, busy, button, confirmed, copyField, dialog, icon, make, memory, say, toast } from "./core.js";
+import { showShortcuts } from "./dialogs.js";
+import { languageChoices, openSettings, themeChoices } from "./settings.js";
+
+/** A new table with the same settings; whoever asks gets a seat in it. */
+export async function rematch(id) {
+  const table = await ask(`/api/tables/${id}/rematch`, { method: "POST", body: {} });
+  location.href = `/table/${table.id}`;
+}
+
+export function openMenu(page) {
+  const { screen, id } = page;
+  const over = Boolean(screen.result);
+  const seated = screen.held.length > 0;
+  const close = () => box.close("");
+  const item = (words, symbol, action) => button(words, action, { kind: "quiet wide", symbol });
+  const items = [
+    item(say("Share this table"), "link", () => { close(); share(screen); }),
+    make("a", { class: "button quiet wide", href: `/replay/${id}` }, icon("back"), say("Look back")),
+    over ? make("a", { class: "button quiet wide", href: `/api/tables/${id}/record`, download: "" }, icon("down"), say("Download the record")) : "",
+    over && seated ? item(say("Play again"), "again", (event) => busy(event.currentTarget, () => rematch(id))) : "",
+    seated ? item(say("Carry my seat to another device"), "carry", () => { close(); carry(id); }) : "",
+    "Notification" in globalThis ? item(notifyWords(), "bell", async (event) => {
+      await toggleNotify();
+      event.target.closest("button").lastChild.textContent = notifyWords();
+    }) : "",
+    item(say("Fair shuffle"), "shield", () => { close(); fair(screen); }),
+    item(say("Keyboard"), "keys", () => { close(); showShortcuts(); }),
+    item(say("Settings"), "settings", () => { close(); openSettings(() => page.redraw()); }),
+    seated && !over ? item(say("Resign, a bot plays on for me"), "flag", () => { close(); resign(page); }) : "",
+    screen.table.mine ? item(say("Delete the table"), "trash", () => { close(); remove(id); }) : "",
+  ];
+  const content = make(
+    "div",
+    { class: "stack" },
+    make("div", { class: "menu" }, ...items.filter(Boolean)),
+    languageChoices(),
+    themeChoices(() => page.redraw()),
+  );
+  const box = dialog(say("Menu"), content, { kind: "drawer" });
+}
+
+function notifyWords() {
+  return memory.get("notify") === "yes" ? say("Do not tell me when it is my turn") : say("Tell me when it is my turn");
+}
+
+async function toggleNotify() {
+  if (memory.get("notify") === "yes") return memory.set("notify", "no");
+  const allowed = await Notification.requestPermission();
+  if (allowed === "granted") memory.set("notify", "yes");
+  else toast(say("The browser does not allow notifications for this page."));
+  return null;
+}
+
+function share(screen) {
+  const link = screen.table.link || location.href;
+  dialog(
+    say("Share this table"),
+    make("div", { class: "stack" }, make("p", {}, say("Friends with a seat play, everyone else watches.")), copyField(link, say("Link to this table"))),
+  );
+}
+
+async function carry(id) {
+  try {
+    const { link, minutes } = await ask(`/api/tables/${id}/carry`, { method: "POST", body: {} });
+    const words = say("Open this private link on the other device within {minutes} minutes. It works once; whoever has it can play your seat.", { minutes });
+    dialog(say("Carry my seat to another device"), make("div", { class: "stack" }, make("p", {}, words), copyField(link, say("Private link"))));
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+function fair(screen) {
+  const { commitment, seed, salt } = screen.fair;
+  const rows = [[say("Fingerprint"), commitment]];
+  if (seed !== null) rows.push([say("Seed"), seed], [say("Salt"), salt]);
+  const list = make("dl", { class: "facts" }, ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, make("code", {}, String(value)))]));
+  const words = seed === null
+    ? say("The shuffle was fixed before the game began; this fingerprint proves it. Seed and salt are shown at the end.")
+    : say("The fingerprint is the SHA-256 of seed, colon and salt: anyone can check that nothing was changed.");
+  dialog(say("Fair shuffle"), make("div", { class: "stack" }, make("p", {}, words), list));
+}
+
+async function resign(page) {
+  const words = say("A bot plays your seat from now on; you can go on watching.");
+  if (!(await confirmed(say("Resign?"), words, say("Resign")))) return;
+  try {
+    await ask(page.path("/resign"), { method: "POST", body: page.screen.held.length > 1 ? { seat: page.screen.seat } : {} });
+    await page.refresh();
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+async function remove(id) {
+  if (!(await confirmed(say("Delete the table?"), say("It disappears for everyone."), say("Delete")))) return;
+  try {
+    await ask(`/api/tables/${id}`, { method: "DELETE" });
+    location.href = "/";
+  } catch (error) {
+    toast(error.message);
+  }
+}

@@ -1,0 +1,193 @@
+// Players, score help, log and chat beside the board; on the phone the same as sheets from below.
+
+import { drawing, icon, make, say } from "./core.js";
+
+const STRENGTHS = () => ({
+  easy: say("easy bot"),
+  normal: say("normal bot"),
+  hard: say("hard bot"),
+  expert: say("expert bot"),
+});
+
+export const strengthName = (strength) => STRENGTHS()[strength] ?? strength;
+
+function thinking() {
+  return make("span", { class: "thinking", role: "img", "aria-label": say("thinking") }, make("i"), make("i"), make("i"));
+}
+
+export function symbol(player) {
+  const svg = drawing(player.symbol);
+  svg.setAttribute("aria-hidden", "true");
+  return svg;
+}
+
+/** What stands small beside a name: you, bot and how strong, away. */
+function note(player) {
+  if (player.away) return say("away, a bot plays on");
+  if (player.kind === "bot") return strengthName(player.strength);
+  return player.you ? say("you") : "";
+}
+
+export function showPlayers(players, { totals = null, watching = 0 } = {}) {
+  const rows = players.map((player) => {
+    const small = note(player);
+    const points = totals ? String(totals[player.seat] ?? "") : player.score;
+    return make(
+      "li",
+      { class: `player${player.to_move ? " to-move" : ""}`, "data-seat": player.seat },
+      symbol(player),
+      make("span", { class: "name" }, player.name, small && small !== player.name ? make("small", {}, ` ${small}`) : "", player.thinking ? thinking() : ""),
+      make("span", { class: "more" }, ...player.facts.map(([label, value]) => make("span", {}, `${label} `, make("b", {}, value)))),
+      points === "" ? "" : make("span", { class: "points" }, points, player.rank ? make("small", {}, say("place {rank}", { rank: player.rank })) : ""),
+    );
+  });
+  document.getElementById("players-list").replaceChildren(...rows);
+  const strip = players.map((player) =>
+    make(
+      "li",
+      { class: player.to_move ? "to-move" : "", "data-seat": player.seat },
+      make(
+        "button",
+        { type: "button", "data-sheet": "players", "aria-label": `${player.name}${player.score ? `: ${player.score}` : ""}` },
+        symbol(player),
+        totals ? String(totals[player.seat] ?? "") : player.score,
+        player.thinking ? thinking() : "",
+      ),
+    ),
+  );
+  document.getElementById("strip").replaceChildren(...strip);
+  document.getElementById("watching").textContent =
+    watching === 0 ? "" : watching === 1 ? say("1 watching") : say("{count} watching", { count: watching });
+}
+
+export function showScoreHelp(tables) {
+  const holder = document.getElementById("score-help");
+  const made = tables.map((table) =>
+    make(
+      "table",
+      { class: "help" },
+      make("caption", {}, table.title),
+      make("thead", {}, make("tr", {}, ...table.columns.map((head) => make("th", { scope: "col" }, head)))),
+      make("tbody", {}, ...table.rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, cell))))),
+    ),
+  );
+  holder.replaceChildren(...made);
+  document.getElementById("score").hidden = tables.length === 0;
+}
+
+/** The log; `onplace(line)` shows a line's place on the board, `onleave()` takes it away. */
+export function showLog(lines, players, onplace, onleave) {
+  const list = document.getElementById("log-list");
+  const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+  const shown = list.querySelectorAll("li[data-number]");
+  const known = shown.length ? [...shown].map((item) => Number(item.dataset.number)) : [];
+  const same = known.length <= lines.length && known.every((number, index) => lines[index].number === number);
+  if (!same) list.replaceChildren();
+  else list.querySelectorAll(".empty").forEach((item) => item.remove());
+  for (const line of lines.slice(same ? known.length : 0)) {
+    const player = players[line.seat];
+    list.append(
+      make(
+        "li",
+        { "data-number": line.number },
+        make(
+          "button",
+          {
+            type: "button",
+            class: "line",
+            onpointerenter: (event) => event.pointerType === "mouse" && onplace(line),
+            onpointerleave: onleave,
+            onfocus: (event) => event.target.matches(":focus-visible") && onplace(line),
+            onblur: onleave,
+            onclick: () => onplace(line, true),
+          },
+          player ? symbol(player) : make("span"),
+          make("span", {}, line.text),
+        ),
+      ),
+    );
+  }
+  if (!lines.length) list.replaceChildren(make("li", { class: "empty" }, say("Nothing has happened yet.")));
+  list.querySelector(".newest")?.classList.remove("newest");
+  list.lastElementChild?.querySelector(".line")?.classList.add("newest");
+  if (atEnd || !known.length) list.scrollTop = list.scrollHeight;
+}
+
+export function showChat(lines) {
+  const list = document.getElementById("chat-list");
+  const rows = lines.map((line) => make("li", {}, make("b", {}, line.name), line.text));
+  list.replaceChildren(...(rows.length ? rows : [make("li", { class: "empty" }, say("No word has been said yet."))]));
+  list.scrollTop = list.scrollHeight;
+}
+
+// Sheets on the phone, tabs on the desktop
+
+export class Sheets {
+  constructor(root) {
+    this.root = root;
+    this.veil = make("div", { class: "veil", onclick: () => this.close() });
+    document.body.append(this.veil);
+    for (const sheet of root.querySelectorAll(".sheet")) {
+      const close = make(
+        "button",
+        { type: "button", class: "button quiet sheet-close", "aria-label": say("Close"), onclick: () => this.close() },
+        icon("close"),
+      );
+      sheet.querySelector("header").append(close);
+    }
+    root.addEventListener("click", (event) => {
+      const opener = event.target.closest("[data-sheet]");
+      if (opener) this.open(opener.dataset.sheet, opener);
+    });
+    // A replay has no chat, so no tabs.
+    this.tabs = [...root.querySelectorAll("[role=tab]")];
+    for (const tab of this.tabs) {
+      tab.addEventListener("click", () => this.choose(tab));
+      tab.addEventListener("keydown", (event) => {
+        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+        event.stopPropagation();
+        const other = this.tabs.find((one) => one !== tab);
+        this.choose(other);
+        other.focus();
+      });
+    }
+    if (this.tabs.length) this.choose(this.tabs[0]);
+  }
+
+  /** On the desktop: the log or the chat. */
+  choose(tab) {
+    for (const one of this.tabs) {
+      const chosen = one === tab;
+      one.setAttribute("aria-selected", chosen);
+      one.tabIndex = chosen ? 0 : -1;
+      const panel = document.getElementById(one.getAttribute("aria-controls"));
+      if (chosen) panel.removeAttribute("data-away");
+      else panel.setAttribute("data-away", "");
+    }
+    if (tab.id === "chat-tab") document.getElementById("chat-dot").hidden = true;
+    const list = document.getElementById(tab.getAttribute("aria-controls")).querySelector("ol");
+    list.scrollTop = list.scrollHeight;
+  }
+
+  open(id, opener) {
+    this.close();
+    const sheet = document.getElementById(id);
+    this.opener = opener;
+    sheet.classList.add("open");
+    this.veil.classList.add("shown");
+    sheet.querySelector(".sheet-close")?.focus();
+    if (id === "chat") document.getElementById("chat-dot").hidden = true;
+    const list = sheet.querySelector("ol");
+    if (list) list.scrollTop = list.scrollHeight;
+  }
+
+  /** Close whatever is open; true if something was. */
+  close() {
+    const open = this.root.querySelector(".sheet.open");
+    this.veil.classList.remove("shown");
+    if (!open) return false;
+    open.classList.remove("open");
+    this.opener?.focus();
+    return true;
+  }
+}

@@ -1,0 +1,83 @@
+// Language, theme and name: a dialog that every page can open.
+
+import { ask, busy, button, dialog, language, make, memory, say, toast } from "./core.js";
+
+const LANGUAGES = { en: "English", de: "Deutsch", nl: "Nederlands" };
+
+export function themeChoices(onchange) {
+  const themes = { auto: say("As the device"), light: say("Light"), dark: say("Dark") };
+  return choices("theme", say("Appearance"), themes, document.documentElement.dataset.theme, (theme) => {
+    document.documentElement.dataset.theme = theme;
+    onchange?.();
+    ask("/api/me", { method: "PUT", body: { theme } }).catch((error) => toast(error.message));
+  });
+}
+
+export function languageChoices() {
+  return choices("language", say("Language"), LANGUAGES, language, async (chosen) => {
+    try {
+      await ask("/api/me", { method: "PUT", body: { language: chosen } });
+      location.reload();
+    } catch (error) {
+      toast(error.message);
+    }
+  });
+}
+
+/** A row of radio buttons that look like one switch. */
+export function choices(name, legend, values, chosen, onchange) {
+  const rows = Object.entries(values).map(([value, words]) =>
+    make(
+      "label",
+      { class: "choice" },
+      make("input", { type: "radio", name, value, checked: value === String(chosen), onchange: () => onchange(value) }),
+      make("span", {}, words),
+    ),
+  );
+  return make(
+    "fieldset",
+    { class: "plain" },
+    make("legend", { class: "label" }, legend),
+    make("div", { class: "choices" }, ...rows),
+  );
+}
+
+export async function openSettings(onchange) {
+  const me = await ask("/api/me").catch(() => ({ name: "" }));
+  const name = make("input", { type: "text", id: "own-name", maxlength: 40, autocomplete: "nickname", value: me.name });
+  const confirmTurns = make("input", {
+    type: "checkbox",
+    checked: memory.get("confirm") !== "no",
+    onchange: (event) => memory.set("confirm", event.target.checked ? "yes" : "no"),
+  });
+  const slow = make("input", {
+    type: "checkbox",
+    checked: memory.get("pace") !== "no",
+    onchange: (event) => memory.set("pace", event.target.checked ? "yes" : "no"),
+  });
+  const save = button(say("Save name"), () =>
+    busy(save, async () => {
+      if (name.value.trim()) await ask("/api/me", { method: "PUT", body: { name: name.value.trim() } });
+      toast(say("Saved."));
+    }),
+  );
+  const content = make(
+    "div",
+    { class: "stack" },
+    make(
+      "div",
+      { class: "field" },
+      make("label", { for: "own-name" }, say("Your name at the tables")),
+      make("div", { class: "copy" }, name, save),
+    ),
+    languageChoices(),
+    themeChoices(onchange),
+    make("label", { class: "check" }, confirmTurns, say("Ask before a move ends my turn for good")),
+    make("label", { class: "check" }, slow, say("Show the others' moves one by one")),
+  );
+  dialog(say("Settings"), content);
+}
+
+export function settingsButton(onchange) {
+  document.getElementById("settings")?.addEventListener("click", () => openSettings(onchange));
+}

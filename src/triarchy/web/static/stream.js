@@ -1,0 +1,100 @@
+// The event stream of a table, with resume and a note while the connection is lost.
+
+import { language, make, say } from "./core.js";
+
+const PATIENCE = 1500; // milliseconds without a connection before the reader is told
+const SLOWEST = 10000; // the longest wait between two tries
+
+/** Listens until closed. `on.table(data)`, `on.gone()`, `on.back()` (after a lost connection). */
+export class Stream {
+  constructor(table, on) {
+    this.table = table;
+    this.on = on;
+    this.last = null;
+    this.wait = 500;
+    this.lost = false;
+    this.visible = () => document.visibilityState === "visible" && this.retryNow();
+    this.online = () => this.retryNow();
+    document.addEventListener("visibilitychange", this.visible);
+    addEventListener("online", this.online);
+    addEventListener("pagehide", () => this.close());
+  }
+
+  /** Listen for whatever comes after this event. */
+  open(last) {
+    this.last = last ?? this.last;
+    this.source?.close();
+    const address = new URL(`/api/tables/${this.table}/events`, location.origin);
+    if (this.last) address.searchParams.set("last", this.last);
+    address.searchParams.set("language", language);
+    const source = new EventSource(address);
+    this.source = source;
+    source.addEventListener("open", () => this.connected());
+    source.addEventListener("table", (event) => {
+      this.connected();
+      const data = JSON.parse(event.data);
+      this.last = data.event ?? event.lastEventId;
+      this.on.table(data);
+    });
+    source.addEventListener("gone", () => {
+      this.close();
+      this.on.gone();
+    });
+    source.addEventListener("error", () => this.broken(source));
+  }
+
+  connected() {
+    clearTimeout(this.timer);
+    clearTimeout(this.retry);
+    this.wait = 500;
+    this.note?.remove();
+    this.note = null;
+    if (this.lost) {
+      this.lost = false;
+      this.on.back();
+    }
+  }
+
+  broken(source) {
+    if (source !== this.source) return;
+    this.lost = true;
+    // The browser's own retries end with an error answer; ours go on.
+    source.close();
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(this.wait * 1.7, SLOWEST);
+    if (!this.note && !this.timer) {
+      this.timer = setTimeout(() => {
+        this.timer = 0;
+        if (this.lost) this.tell();
+      }, PATIENCE);
+    }
+  }
+
+  retryNow() {
+    if (!this.lost || this.source === null) return;
+    this.wait = 500;
+    clearTimeout(this.retry);
+    this.open();
+  }
+
+  tell() {
+    this.note = make(
+      "div",
+      { class: "lost", role: "alert" },
+      make("span", { class: "spinner" }),
+      say("Connection lost. Trying again; nothing is lost."),
+    );
+    document.body.append(this.note);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    clearTimeout(this.retry);
+    document.removeEventListener("visibilitychange", this.visible);
+    removeEventListener("online", this.online);
+    this.source?.close();
+    this.source = null;
+    this.note?.remove();
+  }
+}

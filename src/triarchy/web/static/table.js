@@ -1,0 +1,585 @@
+// The table: shows the screen the server sends, posts the clicked move with the number of the
+// move it follows, and listens. It knows no game.
+
+import { fly } from "./animate.js";
+import { BoardView } from "./board.js";
+import { ask, askWhenReady, button, busy, calm, dialog, icon, isDark, language, make, memory, pause, Refused, say, toast } from "./core.js";
+import { Count, resultList, verdict } from "./count.js";
+import { askName, showShortcuts } from "./dialogs.js";
+import { Lobby } from "./lobby.js";
+import { openMenu, rematch } from "./menu.js";
+import { Sheets, showChat, showLog, showPlayers, showScoreHelp } from "./panels.js";
+import { openRules } from "./rules.js";
+import { Stream } from "./stream.js";
+import { Targets } from "./targets.js";
+
+const STEP_PAUSE = 650; // how long each of the others' moves is shown, in milliseconds
+const MOST_STEPS = 12; // after a long absence only the last ones are shown one by one
+const MOST_BUTTONS = 12;
+
+const byId = (id) => document.getElementById(id);
+
+class TablePage {
+  constructor(root) {
+    this.root = root;
+    this.id = root.dataset.table;
+    this.screen = null; // the newest screen from the server
+    this.seat = null; // whose eyes, where this device holds several seats and one was chosen
+    this.chosen = null; // a move that waits for its confirmation
+    this.working = false;
+    this.view = new BoardView(byId("board"), byId("hand"));
+    this.sheets = new Sheets(root);
+    this.targets = new Targets([this.view.board, byId("hand")], () => this.context(), {
+      play: (move, element) => this.press(move, element),
+      preview: (answer) => !this.chosen && this.view.overlay(answer.board),
+      leave: () => !this.chosen && this.view.clear(),
+      tell: (sentence) => this.announce(sentence),
+    });
+    this.lobby = new Lobby(byId("lobby"), this.id, () => this.enter());
+    this.stream = new Stream(this.id, {
+      table: (data) => this.heard(data),
+      gone: () => this.gone(),
+      back: () => this.refresh(),
+    });
+    this.listen();
+  }
+
+  path(rest) {
+    return `/api/tables/${this.id}${rest}`;
+  }
+
+  query() {
+    return { width: this.view.width, language, dark: isDark(), seat: this.seat };
+  }
+
+  context() {
+    return { id: this.id, number: this.screen?.number ?? 0, query: this.query() };
+  }
+
+  // Beginning
+
+  async start() {
+    try {
+      const table = await askWhenReady(this.path(""));
+      if (table.status === "open") {
+        this.lobby.name = (await ask("/api/me").catch(() => ({ name: "" }))).name;
+        this.lobby.show(table);
+        this.showLobby(true);
+        this.version = table.version;
+        this.stream.open(null);
+      } else if (table.status === "record" || table.status === "closed") location.replace(`/replay/${this.id}`);
+      else await this.enter();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  showLobby(shown) {
+    byId("lobby").hidden = !shown;
+    this.root.hidden = shown;
+  }
+
+  /** From the waiting room, or at once, to the board. */
+  async enter() {
+    this.showLobby(false);
+    try {
+      const screen = await askWhenReady(this.path("/screen"), { query: this.query() });
+      await this.show(screen, { moving: false, first: true });
+      this.stream.open(screen.event);
+      // The first drawing was asked for without knowing the board's shape.
+      if (Math.abs(this.view.width - this.drawnFor) > 60) this.redraw();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  fail(error) {
+    if (!(error instanceof Refused)) throw error;
+    byId("prompt").textContent = error.message;
+    if (error.status === 404) byId("actions").replaceChildren(make("a", { class: "button", href: "/" }, say("To the home page")));
+    else setTimeout(() => this.start(), 3000);
+  }
+
+  gone() {
+    this.root.classList.add("loading");
+    byId("prompt").textContent = say("This table has been deleted.");
+    byId("actions").replaceChildren(make("a", { class: "button primary", href: "/" }, say("To the home page")));
+    this.showLobby(false);
+  }
+
+  // News
+
+  heard(data) {
+    for (const line of data.chat ?? []) this.announce(`${line.name}: ${line.text}`);
+    if ((data.chat ?? []).length && byId("chat").hasAttribute("data-away")) byId("chat-dot").hidden = false;
+    if (data.rematch && this.screen && data.rematch !== this.screen.table.rematch) this.offerRematch(data.rematch);
+    if (!byId("lobby").hidden) {
+      if (data.version > (this.version ?? 0)) this.refreshLobby();
+    } else if (!this.screen || data.version > this.screen.version) this.refresh(data.lines ?? []);
+  }
+
+  async refreshLobby() {
+    try {
+      const table = await ask(this.path(""));
+      this.version = table.version;
+      this.lobby.show(table);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+
+  /** Fetch the newest screen and show what happened in between, one move after the other. */
+  async refresh(lines = []) {
+    if (this.refreshing) {
+      this.again = true;
+      return;
+    }
+    this.refreshing = true;
+    try {
+      do {
+        this.again = false;
+        if (!byId("lobby").hidden) await this.refreshLobby();
+        else await this.catchUp(lines);
+      } while (this.again);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    } finally {
+      this.refreshing = false;
+    }
+  }
+
+  async catchUp() {
+    const screen = await ask(this.path("/screen"), { query: this.query() });
+    const shown = this.screen;
+    if (shown && screen.version < shown.version) return;
+    const news = shown ? screen.log.filter((line) => line.number > shown.number) : [];
+    const paced = memory.get("pace") !== "no" && !calm() && !document.hidden && !this.chosen;
+    if (paced && shown) await this.stepThrough(news.filter((line) => line.number < screen.number).slice(-MOST_STEPS));
+    await this.show(screen);
+    const own = screen.held.includes(news.at(-1)?.seat);
+    const spoken = news.filter((line) => !screen.held.includes(line.seat)).map((line) => line.text);
+    if (screen.your_turn || spoken.length || !own) this.announce([...spoken, this.promptText(screen)].join(" "));
+  }
+
+  /** The others' moves since the last screen, each with its line in place of the prompt. */
+  async stepThrough(lines) {
+    this.root.classList.add("stepping");
+    for (const line of lines) {
+      if (this.hurry || document.hidden) break;
+      const frame = await ask(this.path(`/replay/${line.number}`), { query: { ...this.query(), seat: this.seat ?? this.screen.seat } });
+      byId("prompt").textContent = line.text;
+      byId("prompt").classList.add("waiting");
+      byId("actions").replaceChildren();
+      showPlayers(frame.players, { watching: this.screen.watching });
+      await this.view.show(frame.board, this.hiddenHand(frame) ? "" : frame.hand);
+      await Promise.race([pause(STEP_PAUSE), new Promise((resolve) => (this.hurryUp = resolve))]);
+    }
+    this.hurry = false;
+    this.root.classList.remove("stepping");
+  }
+
+  // Showing
+
+  async show(screen, { moving = true, first = false } = {}) {
+    const before = this.screen;
+    const keyboard = Boolean(document.activeElement?.closest?.("[data-move]")) || this.byKeyboard;
+    this.screen = screen;
+    this.chosen = null;
+    this.drawnFor = this.view.width;
+    this.root.classList.remove("loading");
+    this.count?.cancel();
+    byId("game-title").textContent = screen.table.title;
+    byId("table-name").textContent = screen.table.name || "";
+    byId("hint").hidden = !(screen.table.hints && screen.your_turn);
+    showPlayers(screen.players, { watching: screen.watching });
+    showScoreHelp(screen.score_help);
+    showLog(screen.log, screen.players, (line, pressed) => this.place(line, pressed), () => this.unplace());
+    showChat(screen.chat);
+    const covered = this.hiddenHand(screen);
+    this.prompt(screen, covered);
+    const drawn = this.view.show(screen.board, covered ? "" : screen.hand, { moving });
+    if (covered) this.curtain(screen);
+    this.buttons(screen, covered);
+    this.targets.settle(keyboard && screen.your_turn);
+    this.scoreNews(before, screen);
+    this.title(screen, before);
+    this.clock(screen);
+    if (screen.result) this.finish(screen, !first && before && !before.result);
+    await drawn;
+  }
+
+  promptText(screen) {
+    return screen.prompt;
+  }
+
+  prompt(screen, covered) {
+    const element = byId("prompt");
+    const mover = screen.players[screen.to_move];
+    element.textContent = covered ? say("Pass the device to {name}.", { name: mover.name }) : this.promptText(screen);
+    element.classList.toggle("waiting", !screen.your_turn);
+    byId("prompt-bar").classList.toggle("your-turn", screen.your_turn);
+  }
+
+  /** Undo, and the legal moves that are drawn nowhere. */
+  buttons(screen, covered) {
+    const parts = [];
+    if (covered) return byId("actions").replaceChildren();
+    if (screen.undo) parts.push(this.undoButton());
+    const drawn = new Set(this.targets.all("[data-move]").map((element) => element.dataset.move));
+    const rest = screen.moves.filter((move) => !drawn.has(move.move));
+    for (const move of rest.slice(0, MOST_BUTTONS)) {
+      const element = button(move.label, () => this.press(move.move, element), { "data-prompt-move": move.move, kind: rest.length === 1 && drawn.size === 0 ? "primary" : "" });
+      parts.push(element);
+    }
+    const me = screen.players.find((player) => player.you && player.away);
+    if (me) {
+      const back = button(say("I am back"), () => busy(back, async () => {
+        await ask(this.path("/back"), { method: "POST", body: {} });
+        await this.refresh();
+      }), { kind: "primary" });
+      parts.push(back);
+    }
+    return byId("actions").replaceChildren(...parts);
+  }
+
+  undoButton() {
+    return button(say("Undo"), (event) => this.undo(event.currentTarget), { symbol: "undo", id: "undo" });
+  }
+
+  /** Several people on one device: the next one's hand stays covered until it is theirs to see. */
+  hiddenHand(screen) {
+    if (screen.held.length < 2 || screen.secrets === false || !screen.hand) return false;
+    if (screen.result || !screen.your_turn) return screen.seat !== this.looking;
+    return screen.seat !== this.looking;
+  }
+
+  curtain(screen) {
+    const name = screen.players[screen.seat].name;
+    const see = button(say("I am {name}", { name }), () => {
+      this.looking = screen.seat;
+      cover.remove();
+      this.show(this.screen, { moving: false });
+    }, { kind: "primary" });
+    const cover = make("div", { class: "curtain" }, make("p", {}, say("This hand is {name}'s.", { name })), see);
+    byId("hand").querySelector(".curtain")?.remove();
+    byId("hand").append(cover);
+    byId("hand").hidden = false;
+    for (const target of this.view.now.querySelectorAll("[data-move]")) target.removeAttribute("data-move");
+    see.focus({ preventScroll: true });
+  }
+
+  /** Points that were won fly from where something changed to the player. */
+  scoreNews(before, screen) {
+    if (!before || before.number >= screen.number || !this.view.change) return;
+    const { came, moved } = this.view.change;
+    const key = [...came, ...moved][0];
+    const element = key && this.view.now.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (!element) return;
+    for (const player of screen.players) {
+      const gain = Number(player.score) - Number(before.players[player.seat]?.score);
+      const home = [...document.querySelectorAll(`[data-seat="${player.seat}"]`)].find((place) => place.offsetParent);
+      if (gain > 0 && home && player.score !== "") fly(`+${gain}`, element.getBoundingClientRect(), home.getBoundingClientRect());
+    }
+  }
+
+  title(screen, before) {
+    const name = screen.table.name || screen.table.title;
+    document.title = screen.your_turn ? `● ${say("Your turn")} · ${name}` : `${name} · Triarchy`;
+    const fresh = screen.your_turn && (!before || !before.your_turn);
+    if (fresh && document.hidden && memory.get("notify") === "yes" && globalThis.Notification?.permission === "granted") {
+      const note = new Notification(say("Your turn"), { body: `${name}: ${screen.prompt}`, tag: this.id });
+      note.onclick = () => {
+        window.focus();
+        note.close();
+      };
+    }
+  }
+
+  clock(screen) {
+    clearInterval(this.ticking);
+    byId("clock")?.remove();
+    if (!screen.deadline) return;
+    const element = make("small", { id: "clock" });
+    byId("prompt").append(element);
+    const tick = () => {
+      const left = Math.max(0, Math.round((new Date(screen.deadline) - Date.now()) / 1000));
+      const time = left >= 3600 ? `${Math.floor(left / 3600)} h ${Math.floor((left % 3600) / 60)} min` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+      element.textContent = say("Time left: {time}", { time });
+    };
+    tick();
+    this.ticking = setInterval(tick, 1000);
+  }
+
+  announce(sentence) {
+    if (sentence) byId("live").textContent = sentence;
+  }
+
+  // Playing
+
+  /** A target or button was pressed: play it, or ask first where that is for good. */
+  press(move, element) {
+    const known = this.screen?.moves.find((one) => one.move === move);
+    if (!known || this.working) return;
+    const ask_ = known.ends_turn && known.reveals && memory.get("confirm") !== "no";
+    if (ask_ && this.chosen !== move) this.choose(known, element);
+    else this.play(move, element);
+  }
+
+  /** Show what it will do and wait for a second press. */
+  async choose(known, element) {
+    const { move, label } = known;
+    this.targets.leave();
+    this.unchoose();
+    this.chosen = move;
+    element?.classList.add("chosen");
+    const bar = byId("prompt-bar");
+    const yes = button(label, () => this.play(move, yes), { kind: "primary", id: "confirm" });
+    const no = button(say("Choose again"), () => this.unchoose(true), { symbol: "undo" });
+    byId("actions").replaceChildren(no, yes);
+    byId("prompt").replaceChildren(say("This ends your turn for good."));
+    bar.classList.add("your-turn");
+    if (this.byKeyboard) yes.focus({ preventScroll: true });
+    const number = this.screen.number;
+    const answer = await ask(this.path("/preview"), { query: { ...this.query(), move, after: number } }).catch(() => null);
+    if (!answer || this.chosen !== move || this.screen.number !== number) return;
+    this.view.overlay(answer.board);
+    const sentences = answer.sentences.filter((sentence) => sentence !== label).join(" ");
+    if (sentences) byId("prompt").append(make("small", {}, sentences));
+    this.announce(`${label}. ${sentences} ${say("This ends your turn for good.")}`);
+  }
+
+  unchoose(again = false) {
+    const element = this.chosen && this.targets.find(this.chosen);
+    for (const old of this.root.querySelectorAll(".chosen")) old.classList.remove("chosen");
+    this.chosen = null;
+    this.view.clear();
+    if (!again) return;
+    this.prompt(this.screen, false);
+    this.buttons(this.screen, false);
+    if (this.byKeyboard) element?.focus({ preventScroll: true });
+  }
+
+  async play(move, element) {
+    await this.send("/moves", { move, after: this.screen.number }, element);
+  }
+
+  async undo(element) {
+    if (this.screen?.undo) await this.send("/undo", { after: this.screen.number }, element);
+  }
+
+  /** Post, with feedback at once; the answer is the next screen. */
+  async send(path, body, element) {
+    if (this.working) return;
+    this.working = true;
+    this.targets.leave();
+    element?.classList.add("pressed");
+    const timer = setTimeout(() => this.root.classList.add("working"), 150);
+    try {
+      const screen = await askWhenReady(this.path(path), { method: "POST", body, query: this.query() });
+      if (!this.screen || screen.version >= this.screen.version) {
+        const done = this.show(screen);
+        if (screen.your_turn) this.announce(this.promptText(screen));
+        this.working = false;
+        await done;
+      }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      toast(error.message);
+      this.announce(error.message);
+      if (this.chosen) this.unchoose(true);
+      if (error.status === 409 || error.status === 422 || error.status === 403) this.refresh();
+    } finally {
+      clearTimeout(timer);
+      this.working = false;
+      this.root.classList.remove("working");
+      element?.classList.remove("pressed");
+    }
+  }
+
+  async hint() {
+    const element = byId("hint");
+    if (element.hidden) return;
+    await busy(element, async () => {
+      const number = this.screen.number;
+      const answer = await ask(this.path("/hint"), { method: "POST", body: { after: number }, query: { language } });
+      if (this.screen.number !== number) return;
+      const target = this.targets.find(answer.move) ?? this.root.querySelector(`[data-prompt-move="${CSS.escape(answer.move)}"]`);
+      target?.classList.add("hinted");
+      const small = make("small", {}, say("Hint: {move}.", { move: answer.label }), ` ${answer.reasons.join(" ")}`);
+      byId("prompt").replaceChildren(this.promptText(this.screen), small);
+      this.announce(small.textContent);
+    });
+  }
+
+  // The places that lines of the log are about
+
+  async place(line, pressed = false) {
+    if (this.chosen) return;
+    if (pressed) this.sheets.close();
+    this.lookingAt = line;
+    const query = { ...this.query(), seat: this.seat ?? this.screen.seat };
+    const frame = (number) => {
+      const key = `${number} ${query.width} ${query.dark}`;
+      this.frames ??= new Map();
+      if (!this.frames.has(key)) this.frames.set(key, ask(this.path(`/replay/${number}`), { query }));
+      return this.frames.get(key);
+    };
+    try {
+      const [before, after] = await Promise.all([frame(line.number - 1), frame(line.number)]);
+      if (this.lookingAt !== line) return;
+      this.view.ringDifference(before.board, after.board);
+      if (pressed) setTimeout(() => this.lookingAt === line && this.unplace(), 2500);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+
+  unplace() {
+    this.lookingAt = null;
+    if (!this.chosen && !this.count?.timer) this.view.rings.replaceChildren();
+  }
+
+  // The end
+
+  finish(screen, fresh) {
+    const seen = memory.get(`counted.${this.id}`) !== null;
+    if (screen.final_steps.length && (fresh || !seen)) this.countUp(screen);
+    else this.result(screen);
+  }
+
+  countUp(screen) {
+    memory.set(`counted.${this.id}`, "yes");
+    byId("hand").hidden = true;
+    this.count = new Count(screen, this.view, byId("actions"), {
+      step: (text, totals) => {
+        byId("prompt").textContent = text;
+        byId("prompt").classList.remove("waiting");
+        showPlayers(screen.players.map((player) => ({ ...player, rank: null })), { totals });
+        this.announce(text);
+      },
+      end: () => this.result(screen),
+    });
+    this.count.begin();
+  }
+
+  result(screen) {
+    showPlayers(screen.players, { watching: screen.watching });
+    const words = verdict(screen);
+    byId("prompt").textContent = words;
+    byId("prompt").classList.remove("waiting");
+    this.announce(words);
+    const again = button(say("Again"), () => busy(again, () => rematch(this.id)), { kind: "primary", symbol: "again", id: "again" });
+    const parts = [
+      screen.final_steps.length ? button(say("Count again"), () => this.countUp(screen), { kind: "quiet" }) : "",
+      make("a", { class: "button", href: `/replay/${this.id}` }, icon("back"), say("Look back")),
+    ];
+    if (screen.held.length) parts.push(again);
+    byId("actions").replaceChildren(...parts.filter(Boolean));
+    const hand = byId("hand");
+    hand.replaceChildren(resultList(screen));
+    hand.hidden = false;
+  }
+
+  offerRematch(id) {
+    const go = make("a", { class: "button primary", href: `/table/${id}` }, say("Join"));
+    dialog(say("Another game?"), make("div", { class: "stack" }, make("p", {}, say("A new table with the same players is open.")), go));
+  }
+
+  // Around the table
+
+  redraw() {
+    clearTimeout(this.redrawing);
+    this.redrawing = setTimeout(async () => {
+      if (!this.screen || this.chosen || this.screen.result || this.refreshing || this.working) return;
+      try {
+        const screen = await ask(this.path("/screen"), { query: this.query() });
+        if (screen.version >= this.screen.version) await this.show(screen, { moving: false });
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+      }
+    }, 250);
+  }
+
+  listen() {
+    byId("rules").addEventListener("click", () => this.rules());
+    byId("menu").addEventListener("click", () => this.menu());
+    byId("hint").addEventListener("click", () => this.hint());
+    byId("chat-form").addEventListener("submit", (event) => this.chat(event));
+    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("pointerdown", () => {
+      this.byKeyboard = false;
+      if (this.root.classList.contains("stepping")) {
+        this.hurry = true;
+        this.hurryUp?.();
+      }
+    });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
+    new ResizeObserver(() => {
+      if (this.screen && Math.abs(this.view.width - this.drawnFor) > 60) this.redraw();
+      this.view.zoom.apply();
+    }).observe(this.view.board);
+  }
+
+  rules() {
+    openRules(this.screen?.table.game ?? "", this.screen?.phase).catch((error) => toast(error.message));
+  }
+
+  menu() {
+    if (this.screen) openMenu(this);
+  }
+
+  async chat(event) {
+    event.preventDefault();
+    const input = byId("chat-text");
+    const text = input.value.trim();
+    if (!text) return;
+    const send = () => ask(this.path("/chat"), { method: "POST", body: { text } });
+    await busy(event.target.querySelector("button"), async () => {
+      try {
+        await send();
+      } catch (error) {
+        if (error.status !== 409) throw error;
+        if (!(await askName())) return;
+        await send();
+      }
+      input.value = "";
+      await this.refresh();
+    });
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.target.closest("input, textarea, select")) return;
+    this.byKeyboard = true;
+    if (this.targets.key(event)) return event.preventDefault();
+    const keys = {
+      u: () => this.undo(byId("undo")),
+      h: () => this.hint(),
+      r: () => this.rules(),
+      m: () => this.menu(),
+      c: () => byId("chat-text").focus(),
+      w: () => {
+        this.targets.grey = !this.targets.grey;
+        toast(this.targets.grey ? say("Arrow keys now also reach what is not possible; Enter says why.") : say("Arrow keys reach what is possible."));
+      },
+      l: () => byId("log-list").focus(),
+      "+": () => this.view.zoom.to(this.view.scale * 1.4),
+      "-": () => this.view.zoom.to(this.view.scale / 1.4),
+      0: () => this.view.zoom.reset(),
+      "?": () => showShortcuts(),
+      Escape: () => this.escape(),
+    };
+    const action = keys[event.key] ?? keys[event.key.toLowerCase()];
+    if (!action) return null;
+    event.preventDefault();
+    return action();
+  }
+
+  escape() {
+    if (this.sheets.close()) return;
+    if (this.chosen) this.unchoose(true);
+    else this.targets.leave();
+  }
+}
+
+new TablePage(byId("table")).start();
