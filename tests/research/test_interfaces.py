@@ -81,7 +81,10 @@ def test_gymnasium_env_checker(name, players):
         seen, reward, over, truncated, info = env.step(action)
         assert not truncated
         rewards.append(reward)
-    assert rewards[-1] in (pytest.approx(1 - 1 / players), pytest.approx(-1 / players)) or rewards[-1] != 0
+    assert (
+        rewards[-1] in (pytest.approx(1 - 1 / players), pytest.approx(-1 / players))
+        or rewards[-1] != 0
+    )
     assert not any(rewards[:-1])
 
 
@@ -167,9 +170,7 @@ def test_openspiel_outcome_sampling_mccfr_iterates(name):
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(20_000)
     try:
-        solver = outcome_sampling_mccfr.OutcomeSamplingSolver(
-            pyspiel.load_game(f"triarchy_{name}")
-        )
+        solver = outcome_sampling_mccfr.OutcomeSamplingSolver(pyspiel.load_game(f"triarchy_{name}"))
         for _ in range(10):
             solver.iteration()
     finally:

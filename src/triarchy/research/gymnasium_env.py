@@ -142,7 +142,9 @@ class SeatVectorEnv(VectorEnv):
         masks = self.batch.legal()
         fits = (actions >= 0) & (actions < self.batch.actions)
         if not (fits.all() and masks[np.arange(self.num_envs), actions].all()):
-            wrong = int(np.flatnonzero(~(fits & masks[np.arange(self.num_envs), actions * fits]))[0])
+            wrong = int(
+                np.flatnonzero(~(fits & masks[np.arange(self.num_envs), actions * fits]))[0]
+            )
             raise IllegalMove(f"Action {int(actions[wrong])} is not legal in game {wrong}.")
         self._rewards = np.zeros(self.num_envs, np.float32)
         self._done = np.zeros(self.num_envs, np.bool_)

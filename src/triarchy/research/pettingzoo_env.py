@@ -22,7 +22,9 @@ from triarchy.table.game import game as find_game
 from triarchy.table.table import Table
 
 
-def env(game: str | Game, players: int | None = None, render_mode: str | None = None, **more: Any) -> Any:
+def env(
+    game: str | Game, players: int | None = None, render_mode: str | None = None, **more: Any
+) -> Any:
     """The environment in PettingZoo's usual wrappers; illegal actions end the game as a loss."""
     bare = SeatsEnv(game, players, render_mode, **more)
     wrapped = wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1)

@@ -1,0 +1,281 @@
+"""A batch on a GPU: the same rules, one thread per game, nothing leaves the device.
+
+Needs the extra `gpu` (numba-cuda). The arrays are device arrays with `__cuda_array_interface__`
+and DLPack, so that PyTorch or JAX policies use them without copies. The kernels call the very
+functions that the CPU runs; states are equal to the byte for the same seeds and actions.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from triarchy.engine.definition import Definition
+from triarchy.engine.errors import BadRequest, IllegalMove
+from triarchy.engine.playout import PLAY_STREAM, play_out
+from triarchy.engine.rng import seed_of_game
+from triarchy.engine.simulate import Simulation
+from triarchy.engine.stubs import final, observe, setup
+from triarchy.research import stepping
+from triarchy.research.batch import Batch
+from triarchy.table.game import Game, read_seed
+
+THREADS = 64
+"""Threads in a block. Games branch apart, so small blocks keep more of them resident."""
+
+
+def cuda() -> Any:
+    """The module `numba.cuda`, or a sentence that says how to get it."""
+    if not hasattr(np, "row_stack"):
+        # numba-cuda still asks for this name, which NumPy 2.5 has dropped.
+        np.row_stack = np.vstack  # type: ignore[attr-defined]
+    try:
+        from numba import cuda as module
+    except ImportError:
+        raise BadRequest("A GPU needs the extra 'gpu': pip install 'triarchy[gpu]'.") from None
+    return module
+
+
+def ready() -> Any:
+    """`numba.cuda` on a machine that has a GPU."""
+    module = cuda()
+    if not module.is_available():
+        raise BadRequest("No GPU was found; device='cpu' works everywhere.")
+    return module
+
+
+class Kernels:
+    """The kernels of one game; scratch arrays have the size that the game's legal list needs."""
+
+    def __init__(self, definition: Definition):
+        module = cuda()
+        limit = definition.legal_limit
+
+        @module.jit
+        def begin(board, states, words, players, options, seed, rounds):
+            i = module.grid(1)
+            if i < len(states):
+                rounds[i] = 0
+                stepping.clear(words, i)
+                stepping.begin_game(board[0], states, i, players, options, seed, rounds)
+
+        @module.jit
+        def step(
+            board,
+            states,
+            words,
+            players,
+            options,
+            seed,
+            rounds,
+            actions,
+            rewards,
+            done,
+            scores,
+            ranks,
+        ):
+            i = module.grid(1)
+            if i < len(states):
+                stepping.step_game(
+                    board[0],
+                    states,
+                    words,
+                    i,
+                    players,
+                    options,
+                    seed,
+                    rounds,
+                    int(actions[i]),
+                    rewards,
+                    done,
+                    scores,
+                    ranks,
+                )
+
+        @module.jit
+        def legal(board, states, masks):
+            i = module.grid(1)
+            if i < len(states):
+                scratch = module.local.array(limit, np.int16)
+                stepping.mark_legal(board[0], states[i], scratch, masks[i])
+
+        @module.jit
+        def check(board, states, actions, wrong):
+            i = module.grid(1)
+            if i < len(states):
+                scratch = module.local.array(limit, np.int16)
+                where = module.local.array(1, np.bool_)
+                where[0] = True
+                found = stepping.first_illegal(
+                    board[0], states[i : i + 1], scratch, actions[i : i + 1], where, 0, 1
+                )
+                if found >= 0:
+                    module.atomic.min(wrong, 0, i)
+
+        @module.jit
+        def look(board, states, out):
+            i = module.grid(1)
+            if i < len(states):
+                observe(board[0], states[i], int(states[i].to_move), out[i])
+
+        @module.jit
+        def play(board, states, words, players, options, seed, first, scores, ranks, lengths):
+            i = module.grid(1)
+            if i < len(states):
+                scratch = module.local.array(limit, np.int16)
+                rng = module.local.array(1, np.uint64)
+                stepping.clear(words, i)
+                own = seed_of_game(seed, np.uint64(first + i))
+                setup(board[0], states[i], players, options, own)
+                rng[0] = own ^ PLAY_STREAM
+                lengths[i] = play_out(board[0], states[i], scratch, rng)
+                final(board[0], states[i], scores[i], ranks[i])
+
+        self.begin, self.step, self.legal = begin, step, legal
+        self.check, self.look, self.play = check, look, play
+
+
+@cache
+def kernels(definition: Definition) -> Kernels:
+    return Kernels(definition)
+
+
+def blocks(games: int) -> tuple[int, int]:
+    return -(-games // THREADS), THREADS
+
+
+class GpuBatch(Batch):
+    """`Batch(game, size, device="cuda")`: see `Batch`. All arrays live on the device."""
+
+    def _allocate(self, workers: int | None) -> None:
+        module = ready()
+        definition, size, players = self.game.definition, self.size, self.players
+        parts = len(definition.score_parts)
+        self._kernels = kernels(definition)
+        self._board = module.to_device(
+            np.array([self.game.board.record], self.game.board.record.dtype)
+        )
+        self._words = module.device_array((size, definition.state.itemsize // 8), np.uint64)
+        self.states = self._words.view(definition.state).reshape(size)
+        self._rounds = module.device_array(size, np.int64)
+        self.rewards = module.device_array((size, players), np.float32)
+        self.done = module.device_array(size, np.bool_)
+        self.scores = module.device_array((size, players, parts), np.int32)
+        self.ranks = module.device_array((size, players), np.int8)
+        self._legal = module.device_array((size, self.actions), np.bool_)
+        self._observation = module.device_array((size, definition.observation), np.int8)
+        self._wrong = module.device_array(1, np.int64)
+
+    @property
+    def to_move(self) -> Any:
+        """The seat to move in each game, as a strided view of the states on the device."""
+        return self.states["to_move"]
+
+    def reset(self, seed: int | str = 0) -> None:
+        self._seed = np.uint64(read_seed(seed))
+        for array in (self.rewards, self.done, self.scores, self.ranks):
+            array[:] = 0
+        self._kernels.begin[blocks(self.size)](
+            self._board,
+            self.states,
+            self._words,
+            self.players,
+            self.game.option_bits,
+            self._seed,
+            self._rounds,
+        )
+
+    def legal(self, out: Any = None) -> Any:
+        masks = self._on_device(out, self._legal, "legal")
+        self._kernels.legal[blocks(self.size)](self._board, self.states, masks)
+        return self._legal if out is None else out
+
+    def observe(self, out: Any = None) -> Any:
+        seen = self._on_device(out, self._observation, "observe")
+        self._kernels.look[blocks(self.size)](self._board, self.states, seen)
+        return self._observation if out is None else out
+
+    def step(self, actions: Any) -> None:
+        actions = self._device_actions(actions)
+        if self.checked:
+            self._wrong[0] = self.size
+            self._kernels.check[blocks(self.size)](self._board, self.states, actions, self._wrong)
+            i = int(self._wrong.copy_to_host()[0])
+            if i < self.size:
+                raise IllegalMove(f"Action {int(actions[i])} is not legal in game {i}.")
+        self._kernels.step[blocks(self.size)](
+            self._board,
+            self.states,
+            self._words,
+            self.players,
+            self.game.option_bits,
+            self._seed,
+            self._rounds,
+            actions,
+            self.rewards,
+            self.done,
+            self.scores,
+            self.ranks,
+        )
+
+    def step_some(self, actions: Any, where: Any) -> None:
+        raise BadRequest("On a GPU all games of a batch are stepped together.")
+
+    def _device_actions(self, actions: Any) -> Any:
+        module = cuda()
+        if not hasattr(actions, "__cuda_array_interface__"):
+            return module.to_device(self._read_actions(actions))
+        array = module.as_cuda_array(actions)
+        if array.shape != (self.size,) or array.dtype.kind not in "iu":
+            raise BadRequest(
+                f"Actions are {self.size} whole numbers, not {array.dtype} of shape {array.shape}."
+            )
+        return array
+
+    def _on_device(self, out: Any, own: Any, what: str) -> Any:
+        if out is None:
+            return own
+        array = cuda().as_cuda_array(out) if hasattr(out, "__cuda_array_interface__") else None
+        if array is None or array.shape != own.shape or array.dtype.itemsize != own.dtype.itemsize:
+            raise BadRequest(
+                f"{what}(out) wants a {own.dtype} array of shape {own.shape} on the device."
+            )
+        return array
+
+
+def simulate_on_gpu(game: Game, games: int, seed: int = 0, chunk: int = 1 << 20) -> Simulation:
+    """Whole random games on the GPU: the same games as `simulate` plays on the CPU."""
+    module = ready()
+    definition, players = game.definition, game.players
+    parts = len(definition.score_parts)
+    result = Simulation(
+        np.zeros((games, players, parts), np.int32),
+        np.zeros((games, players), np.int8),
+        np.zeros(games, np.int32),
+    )
+    board = module.to_device(np.array([game.board.record], game.board.record.dtype))
+    for first in range(0, games, chunk):
+        count = min(chunk, games - first)
+        words = module.device_array((count, definition.state.itemsize // 8), np.uint64)
+        scores = module.device_array((count, players, parts), np.int32)
+        ranks = module.device_array((count, players), np.int8)
+        lengths = module.device_array(count, np.int32)
+        kernels(definition).play[blocks(count)](
+            board,
+            words.view(definition.state).reshape(count),
+            words,
+            players,
+            game.option_bits,
+            np.uint64(read_seed(seed)),
+            first,
+            scores,
+            ranks,
+            lengths,
+        )
+        rows = slice(first, first + count)
+        result.scores[rows] = scores.copy_to_host()
+        result.ranking[rows] = ranks.copy_to_host()
+        result.lengths[rows] = lengths.copy_to_host()
+    return result
