@@ -10,11 +10,11 @@ from triarchy.games.tigris.regions import (
     common,
     connected_cells,
     contains,
-    count_kingdoms,
     empty,
     face_up,
     is_empty,
     load,
+    near_without,
     north_of,
     region_of,
     single,
@@ -151,9 +151,7 @@ def cells_for_leader(board, state, from_cell):
     if from_cell == NOWHERE:
         two = load(state.near[1])
     else:
-        lifted = single(from_cell)
-        leaders = without(load(state.leaders), lifted)
-        _, two, _ = count_kingdoms(leaders, without(connected_cells(state), lifted))
+        two = near_without(state, from_cell)[1]
     free = common(free_cells(board, state), load(board.land))
     return without(common(free, beside_temples(state)), two)
 

@@ -200,33 +200,97 @@ def squares_of(cells):
 # Leaders and kingdoms
 
 
-@compiled
-def count_kingdoms(leaders, area):
-    """Three sets: the cells next to at least one, two, three kingdoms.
+# How many kingdoms a cell is next to is kept as four sets: the cells next to at least one, two,
+# three, four. A kingdom's border can so be added and taken away by a few masks.
 
-    Every kingdom is filled once from one of its leaders; its border is added to the counts.
-    """
-    one = empty()
-    two = empty()
-    three = empty()
+
+@compiled
+def load_near(state):
+    near = state.near
+    return (load(near[0]), load(near[1]), load(near[2]), load(near[3]))
+
+
+@compiled
+def store_near(state, near):
+    store(state.near[0], near[0])
+    store(state.near[1], near[1])
+    store(state.near[2], near[2])
+    store(state.near[3], near[3])
+
+
+@compiled
+def with_border(near, kingdom):
+    """The counts after one more kingdom."""
+    border = neighbours(kingdom)
+    return (
+        union(near[0], border),
+        union(near[1], common(near[0], border)),
+        union(near[2], common(near[1], border)),
+        union(near[3], common(near[2], border)),
+    )
+
+
+@compiled
+def without_border(near, kingdom):
+    """The counts after a kingdom is gone."""
+    border = neighbours(kingdom)
+    return (
+        union(without(near[0], border), near[1]),
+        union(without(near[1], border), near[2]),
+        union(without(near[2], border), near[3]),
+        without(near[3], border),
+    )
+
+
+@compiled
+def with_kingdoms(near, leaders, area):
+    """The counts after adding every kingdom of `area` that has one of these leaders."""
     rest = leaders
     while not is_empty(rest):
         kingdom = fill(single(first_cell(rest)), area)
         rest = without(rest, kingdom)
-        border = neighbours(kingdom)
-        three = union(three, common(two, border))
-        two = union(two, common(one, border))
-        one = union(one, border)
-    return one, two, three
+        near = with_border(near, kingdom)
+    return near
 
 
 @compiled
 def survey(state):
-    """Bring `near` up to date; to be called after every change of tiles or leaders."""
-    one, two, three = count_kingdoms(load(state.leaders), connected_cells(state))
-    store(state.near[0], one)
-    store(state.near[1], two)
-    store(state.near[2], three)
+    """Make `near` anew, after tiles or leaders have left the board."""
+    none = (empty(), empty(), empty(), empty())
+    store_near(state, with_kingdoms(none, load(state.leaders), connected_cells(state)))
+
+
+@compiled
+def near_without(state, cell):
+    """What `near` will be when the leader on this cell is lifted: its kingdom may fall apart."""
+    area = connected_cells(state)
+    kingdom = fill(single(cell), area)
+    others = without(common(load(state.leaders), kingdom), single(cell))
+    near = without_border(load_near(state), kingdom)
+    return with_kingdoms(near, others, without(area, single(cell)))
+
+
+@compiled
+def join(state, cell, is_leader):
+    """The region a piece makes by coming to this free cell; `near` is brought up to date for it.
+
+    To be called before the piece is put down.
+    """
+    area = connected_cells(state)
+    region = fill(single(cell), area)
+    joined = common(load(state.leaders), region)
+    if is_empty(joined) and not is_leader:
+        return region
+    near = load_near(state)
+    if size(common(neighbours(single(cell)), area)) == 1 and not is_empty(joined):
+        near = without_border(near, without(region, single(cell)))
+    else:
+        while not is_empty(joined):
+            kingdom = fill(single(first_cell(joined)), area)
+            joined = without(joined, kingdom)
+            near = without_border(near, kingdom)
+    store_near(state, with_border(near, region))
+    return region
 
 
 @compiled

@@ -13,20 +13,21 @@ from triarchy.games.tigris import conflicts
 from triarchy.games.tigris.choices import buildable_squares, placed_colour
 from triarchy.games.tigris.regions import (
     common,
-    connected_cells,
     contains,
     drop,
-    fill,
+    empty,
     first_cell,
+    join,
     leader_in,
     load,
+    near_without,
     put,
     region_of,
     send_stranded_home,
     set_leader,
-    single,
     size,
     store,
+    store_near,
     survey,
 )
 from triarchy.games.tigris.scoring import score_monuments, score_tile
@@ -203,50 +204,52 @@ def choose_action(board, state, action):
 
 @compiled
 def place_tile(board, state, colour, cell):
-    """ "Ein Plättchen legen": a point in a kingdom; if it joins two kingdoms, none, but wars."""
+    """Ein Plättchen legen: a point in a kingdom; if it joins two kingdoms, none, but wars."""
     seat = int(state.active)
     state.hands[seat, colour] = int(state.hands[seat, colour]) - 1
     state.hand_count[seat] = int(state.hand_count[seat]) - 1
-    joins = contains(load(state.near[1]), cell)
-    extends = contains(load(state.near[0]), cell)
-    put(state.tiles[colour], cell)
     state.placed = cell
+    joins = contains(load(state.near[1]), cell)
+    region = empty()
+    if contains(load(state.near[0]), cell):
+        region = join(state, cell, False)
+        if not joins:
+            score_tile(state, region, colour)
+    put(state.tiles[colour], cell)
     if joins:
-        survey(state)
         state.unification = cell
         if conflicts.pending_wars(state) != 0:
             state.phase = WAR
             return
         state.unification = NOWHERE
-    elif extends:
-        score_tile(state, region_of(state, cell), colour)
-        survey(state)
-    offer_monument(board, state)
+    if not offer_monument(state):
+        give_treasures_in(board, state, region)
 
 
 @compiled
 def place_leader(board, state, colour, action):
-    """ "Einen Anführer setzen", versetzen or zurückziehen."""
+    """Einen Anführer setzen, versetzen or zurückziehen."""
     seat = int(state.active)
-    if action == DO_WITHDRAW:
+    before = int(state.leader_cell[seat, colour])
+    if before != NOWHERE:
+        store_near(state, near_without(state, before))
         set_leader(state, seat, colour, NOWHERE)
-        survey(state)
-        give_treasures(board, state)
+    if action == DO_WITHDRAW:
+        end_action(board, state)
         return
     cell = action - DO_CELL
-    set_leader(state, seat, colour, NOWHERE)
-    rival = leader_in(state, colour, fill(single(cell), connected_cells(state)))
+    region = join(state, cell, True)
+    rival = leader_in(state, colour, region)
     set_leader(state, seat, colour, cell)
-    survey(state)
     if rival != NOWHERE:
         conflicts.begin(state, REVOLT, colour, seat, rival)
     else:
-        give_treasures(board, state)
+        give_treasures_in(board, state, region)
 
 
 @compiled
 def place_catastrophe(board, state, cell):
-    """ "Ein Katastrophen-Plättchen einsetzen": the tile under it leaves the game."""
+    """Ein Katastrophen-Plättchen einsetzen: the tile under it leaves the game."""
     seat = int(state.active)
     state.catastrophes_left[seat] = int(state.catastrophes_left[seat]) - 1
     put(state.catastrophes, cell)
@@ -256,12 +259,12 @@ def place_catastrophe(board, state, cell):
             state.removed[colour] = int(state.removed[colour]) + 1
             send_stranded_home(state)
             survey(state)
-    give_treasures(board, state)
+    end_action(board, state)
 
 
 @compiled
 def swap(board, state, action):
-    """ "Bis zu 6 Plättchen tauschen": a bag that cannot give as many ends the game at once."""
+    """Bis zu 6 Plättchen tauschen: a bag that cannot give as many ends the game at once."""
     seat = int(state.active)
     if action < DO_DRAW:
         colour = action - DO_DISCARD
@@ -300,24 +303,24 @@ def support(board, state, number):
         state.phase = WAR
     else:
         state.unification = NOWHERE
-        offer_monument(board, state)
+        if not offer_monument(state):
+            give_treasures(board, state)
 
 
 # Monuments
 
 
 @compiled
-def offer_monument(board, state):
-    """ "Monumente bauen": now or never for these four tiles."""
+def offer_monument(state):
+    """Monumente bauen: now or never for these four tiles. Returns whether there is a choice."""
     squares = buildable_squares(state)
     number = size(squares)
-    if number == 0:
-        give_treasures(board, state)
-    elif number == 1:
+    if number == 1:
         state.square = first_cell(squares)
         state.phase = MONUMENT
-    else:
+    elif number > 1:
         state.phase = SQUARE
+    return number > 0
 
 
 @compiled
@@ -345,17 +348,33 @@ def build(board, state, action):
 
 @compiled
 def give_treasures(board, state):
-    """ "Schätze vergeben": a kingdom's trader takes all but one, at the end of every action."""
+    """Schätze vergeben: a kingdom's trader takes all but one, at the end of every action."""
     players = int(state.players)
     for k in range(players):
         seat = (int(state.active) + k) % players
         cell = int(state.leader_cell[seat, GREEN])
         if cell >= 0 and size(common(region_of(state, cell), load(state.treasures))) > 1:
-            state.taker = seat
-            state.to_move = seat
-            state.phase = TAKING
+            begin_taking(state, seat)
             return
     end_action(board, state)
+
+
+@compiled
+def give_treasures_in(board, state, region):
+    """The same after an action that changed no other region: only this one can owe any."""
+    if size(common(region, load(state.treasures))) > 1:
+        seat = leader_in(state, GREEN, region)
+        if seat != NOWHERE:
+            begin_taking(state, seat)
+            return
+    end_action(board, state)
+
+
+@compiled
+def begin_taking(state, seat):
+    state.taker = seat
+    state.to_move = seat
+    state.phase = TAKING
 
 
 @compiled
@@ -373,7 +392,7 @@ def end_action(board, state):
 
 @compiled
 def end_turn(board, state):
-    """ "Zugende": monuments, then all hands are filled up, the active player's first."""
+    """Zugende: monuments, then all hands are filled up, the active player's first."""
     score_monuments(state)
     players = int(state.players)
     active = int(state.active)

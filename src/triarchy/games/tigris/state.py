@@ -112,8 +112,8 @@ STATE = record(
         ("treasures", "u8", (WORDS,)),
         ("catastrophes", "u8", (WORDS,)),
         ("leaders", "u8", (WORDS,)),  # derived: the cells of leader_cell
-        # Derived: cells next to at least one, two, three kingdoms (see regions.survey).
-        ("near", "u8", (3, WORDS)),
+        # Derived: cells next to at least one, two, three, four kingdoms (see regions.survey).
+        ("near", "u8", (4, WORDS)),
         ("points", "i4", (SEATS, 5)),  # black, red, blue, green, treasures
         ("turn", "i2"),  # turns completed
         ("leader_cell", "i2", (SEATS, 4)),  # by seat and colour; NOWHERE: at home
