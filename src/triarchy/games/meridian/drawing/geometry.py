@@ -1,0 +1,259 @@
+"""Where everything on a map lies when it is drawn so many pixels wide.
+
+A narrow map is stretched from north to south, so that towers and names have room on a phone.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from triarchy.engine.definition import Board
+from triarchy.engine.drawing import text_width
+from triarchy.engine.svg import number
+from triarchy.games.meridian.drawing.pieces import Size, pennant_width, size_for
+from triarchy.games.meridian.state import MERIDIANS
+
+Point = tuple[float, float]
+LEAST_ROW = 74
+"""The least pixels from one city to the next in a meridian."""
+CAPE = 34
+"""How far the coast of an island without an outline lies from its cities, in map units."""
+
+
+class Layout:
+    """A map at a width: cities, coasts and labels in pixels."""
+
+    def __init__(self, board: Board, width: int):
+        data = board.data
+        canvas_width, canvas_height = data["canvas"]
+        strip = data.get("number_strip_y")
+        sea = strip[0] if strip else canvas_height
+        self.width = float(width)
+        self.column = width / MERIDIANS
+        self.size: Size = size_for(self.column)
+        scale_x = width / canvas_width
+        rows = int(board.record.rows)
+        self.scale_y = max(scale_x, LEAST_ROW * rows / sea)
+        self.scale_x = scale_x
+        self.sea = sea * self.scale_y
+        """The height of the sea; the strip of numbers lies below it."""
+        self.strip = max(30.0, min(44.0, width * 0.042))
+        self.height = self.sea + self.strip
+        self.cities: dict[tuple[int, int], Point] = {
+            (city["meridian"] - 1, city["row"] - 1): self._clear(
+                city["x"] * scale_x, city["y"] * self.scale_y
+            )
+            for city in data["cities"]
+        }
+        self.capitals = {
+            (city["meridian"] - 1, city["row"] - 1) for city in data["cities"] if city["capital"]
+        }
+        self.coasts: list[list[Point]] = [
+            self._coast(board, index) for index in range(len(data["islands"]))
+        ]
+        self.labels: list[Label] = place_labels(board, self)
+
+    def _clear(self, x: float, y: float) -> Point:
+        """A city's place, moved a little if a tower on it would leave the map."""
+        y = min(max(y, self.size.above + 3), self.sea - self.size.below - 3)
+        half = self.size.tower / 2 + 4
+        return min(max(x, half), self.width - half), y
+
+    def _coast(self, board: Board, index: int) -> list[Point]:
+        outline = board.data["islands"][index].get("outline")
+        if not _is_outline(outline):
+            outline = coast_around(
+                sorted(
+                    (city["x"], city["y"])
+                    for city in board.data["cities"]
+                    if city["island"] == board.data["islands"][index]["id"]
+                )
+            )
+        scaled = [(x * self.scale_x, y * self.scale_y) for x, y in outline]
+        return simplified(scaled, 0.35)
+
+
+@lru_cache(maxsize=48)
+def layout(board: Board, width: int) -> Layout:
+    return Layout(board, width)
+
+
+def _is_outline(outline: object) -> bool:
+    """Whether a board file's outline is a list of at least three points."""
+    return (
+        isinstance(outline, list)
+        and len(outline) >= 3
+        and all(
+            isinstance(point, list)
+            and len(point) == 2
+            and all(isinstance(value, int | float) for value in point)
+            for point in outline
+        )
+    )
+
+
+def coast_around(cities: list[Point]) -> list[Point]:
+    """A coast around cities that follow each other from west to east, round at both ends."""
+    if len(cities) == 1:
+        cities = [(cities[0][0] - 1, cities[0][1]), cities[0]]
+    angles = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, b in itertools.pairwise(cities)]
+    normals = (
+        [angles[0]] + [(one + two) / 2 for one, two in itertools.pairwise(angles)] + [angles[-1]]
+    )
+    north = [
+        (x + CAPE * math.sin(angle), y - CAPE * math.cos(angle))
+        for (x, y), angle in zip(cities, normals)
+    ]
+    south = [(2 * x - nx, 2 * y - ny) for (x, y), (nx, ny) in zip(cities, north)]
+    return [
+        *north,
+        *_cape(cities[-1], normals[-1] - math.pi / 2),
+        *reversed(south),
+        *_cape(cities[0], normals[0] + math.pi / 2),
+    ]
+
+
+def _cape(city: Point, start: float) -> list[Point]:
+    """Half a circle around a city, clockwise from an angle, without its two ends."""
+    return [
+        (
+            city[0] + CAPE * math.cos(start + math.pi * k / 8),
+            city[1] + CAPE * math.sin(start + math.pi * k / 8),
+        )
+        for k in range(1, 8)
+    ]
+
+
+def simplified(points: list[Point], tolerance: float) -> list[Point]:
+    """The line without the points that lie nearly on it (Ramer, Douglas, Peucker)."""
+    if len(points) < 3:
+        return points
+    (ax, ay), (bx, by) = points[0], points[-1]
+    length = math.hypot(bx - ax, by - ay)
+    far, where = -1.0, 0
+    for i, (x, y) in enumerate(points[1:-1], 1):
+        if length:
+            distance = abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
+        else:
+            distance = math.hypot(x - ax, y - ay)
+        if distance > far:
+            far, where = distance, i
+    if far <= tolerance:
+        return [points[0], points[-1]]
+    return simplified(points[: where + 1], tolerance)[:-1] + simplified(points[where:], tolerance)
+
+
+def outline(points: list[Point]) -> str:
+    """A closed path through points, in short steps from each to the next."""
+    at_x, at_y = round(points[0][0], 1), round(points[0][1], 1)
+    steps = [f"M{number(at_x)} {number(at_y)}l"]
+    for x, y in points[1:]:
+        step_x, step_y = round(x - at_x, 1), round(y - at_y, 1)
+        at_x, at_y = at_x + step_x, at_y + step_y
+        steps.append(f"{number(step_x)} {number(step_y)} ")
+    return "".join(steps).rstrip() + "z"
+
+
+# Labels
+
+
+class Label:
+    """Where an island's name and its pennant are written; both are middles."""
+
+    __slots__ = ("name", "name_at", "pennant_at")
+
+    def __init__(self, name: str, name_at: Point, pennant_at: Point):
+        self.name, self.name_at, self.pennant_at = name, name_at, pennant_at
+
+
+def place_labels(board: Board, at: Layout) -> list[Label]:
+    """A place for each island's name: clear of towers and other names, on the island if it can.
+
+    The smallest islands choose first; their towers and pennants leave them the least room.
+    """
+    size = at.size
+    blocks = []
+    for (meridian, row), (x, y) in at.cities.items():
+        half = size.tower / 2 + 2.5
+        mark = size.capital if (meridian, row) in at.capitals else half
+        blocks.append((x - half, y - size.above, x + half, y - size.number / 2, 1.0))
+        blocks.append((x - mark, y - size.number / 2 - 2, x + mark, y + size.below, 6.0))
+    names = [island["name"] for island in board.data["islands"]]
+    found: dict[int, Label] = {}
+    for index in sorted(range(len(names)), key=lambda i: int(board.record.value[i])):
+        label, box = _place(at, index, names[index], np.array(blocks))
+        found[index] = label
+        blocks.append((*box, 8.0))
+    return [found[index] for index in range(len(names))]
+
+
+def _place(
+    at: Layout, index: int, name: str, blocks: np.ndarray
+) -> tuple[Label, tuple[float, float, float, float]]:
+    size = at.size
+    wide, high = text_width(name, size.name) + 2, size.name * 1.15
+    pill, pill_high = pennant_width(2, size.name), size.name * 1.45
+    best: tuple[float, Label, tuple[float, float, float, float]] | None = None
+    beside = (wide + 3 + pill, max(high, pill_high))
+    below = (max(wide, pill), high + pill_high)
+    for kind, (width, height) in (("beside", beside), ("below", below)):
+        left, top, cost = _cheapest(at, index, width, height, blocks)
+        if best is not None and cost >= best[0]:
+            continue
+        middle = top + height / 2
+        if kind == "beside":
+            label = Label(name, (left + wide / 2, middle), (left + wide + 3 + pill / 2, middle))
+        else:
+            centre = left + width / 2
+            label = Label(name, (centre, top + high / 2), (centre, top + high + pill_high / 2))
+        best = (cost, label, (left, top, left + width, top + height))
+    assert best is not None
+    return best[1], best[2]
+
+
+def _cheapest(
+    at: Layout, index: int, width: float, height: float, blocks: np.ndarray
+) -> tuple[float, float, float]:
+    """The corner where a box of this size covers the least, and how bad it is."""
+    coast = np.array(at.coasts[index])
+    margin = at.size.name
+    low, high = coast.min(0) - margin, coast.max(0) + margin
+    xs = np.arange(max(2.0, low[0]), min(at.width - 2, high[0]) - width, at.column / 12)
+    ys = np.arange(max(2.0, low[1]), min(at.sea - 2, high[1]) - height, at.column / 14 + 1)
+    if not len(xs):
+        xs = np.array([min(max(2.0, (low[0] + high[0] - width) / 2), at.width - width - 2)])
+    if not len(ys):
+        ys = np.array([min(max(2.0, (low[1] + high[1] - height) / 2), at.sea - height - 2)])
+    left, top = (grid.ravel() for grid in np.meshgrid(xs, ys))
+    across = np.minimum(left[:, None] + width, blocks[:, 2]) - np.maximum(
+        left[:, None], blocks[:, 0]
+    )
+    down = np.minimum(top[:, None] + height, blocks[:, 3]) - np.maximum(top[:, None], blocks[:, 1])
+    covered = (np.clip(across, 0, None) * np.clip(down, 0, None) * blocks[:, 4]).sum(1)
+    # Names are sought on their own island, rather at sea, and least of all on another one.
+    elsewhere = [np.array(other) for k, other in enumerate(at.coasts) if k != index]
+    off = np.zeros(len(left))
+    for across_, down_ in ((0.03, 0.1), (0.97, 0.1), (0.03, 0.9), (0.97, 0.9), (0.5, 0.5)):
+        x, y = left + width * across_, top + height * down_
+        off += ~inside(x, y, coast) * 0.3
+        for other in elsewhere:
+            if other[:, 0].max() >= low[0] and other[:, 0].min() <= high[0]:
+                off += inside(x, y, other) * 0.9
+    cost = covered / (width * height) * 6 + off
+    best = int(np.argmin(cost))
+    return float(left[best]), float(top[best]), float(cost[best])
+
+
+def inside(x: np.ndarray, y: np.ndarray, coast: np.ndarray) -> np.ndarray:
+    """Which points lie within a closed line (even and odd crossings)."""
+    x1, y1 = coast.T
+    x2, y2 = np.roll(coast, -1, 0).T
+    crosses = (y1 > y[:, None]) != (y2 > y[:, None])
+    rise = np.where(y2 == y1, 1.0, y2 - y1)
+    left = x[:, None] < (x2 - x1) * (y[:, None] - y1) / rise + x1
+    result: np.ndarray = (crosses & left).sum(1) % 2 == 1
+    return result

@@ -1,0 +1,334 @@
+"""What lies before a player: cards, pile, supply, and the buttons of the turn."""
+
+from __future__ import annotations
+
+from triarchy.engine.definition import Record
+from triarchy.engine.drawing import (
+    NORMAL,
+    PHONE,
+    RADIUS,
+    SMALL,
+    TINY,
+    TOUCH,
+    Palette,
+    button,
+    fit,
+    text_width,
+    words,
+)
+from triarchy.engine.svg import Element, Raw, group, number, rect, target
+from triarchy.games.meridian.drawing.board import Scene
+from triarchy.games.meridian.drawing.pieces import (
+    card_back,
+    card_face,
+    size_for,
+    symbol,
+    tower,
+)
+from triarchy.games.meridian.positions import MOVES
+from triarchy.games.meridian.state import BUILD, CARDS, CITY_ACTION, DONE, HEIGHT
+from triarchy.games.meridian.text import why_not
+from triarchy.games.meridian.text.prompts import pieces, speaker
+from triarchy.games.meridian.text.sight import discarded, in_pile, open_cards
+
+GAP = 8
+
+
+def card_key(view: Record, seat: int, place: int) -> str:
+    """The identity of an open card; copies of a card are counted in the order they are played."""
+    cards = open_cards(view, seat)
+    earlier = discarded(view, seat) + cards[:place]
+    return f"card-{seat}-{CARDS[cards[place]]}-{earlier.count(cards[place])}"
+
+
+def draw_hand(
+    scene: Scene, seat: int, width: int, with_track: bool = True
+) -> tuple[Element, float]:
+    """A seat's cards, supply and buttons as a group at (0, 0), and its height.
+
+    `with_track`: whether all of the seat's cards are listed below.
+    """
+    view = scene.view
+    phone = width < PHONE
+    wide, high = (58.0, 76.0) if phone else (72.0, 96.0)
+    drawing = group(class_="hand")
+    x, top = 12.0, 12.0
+    for place in range(len(open_cards(view, seat))):
+        drawing.add(_card(scene, seat, place, x, top, wide, high))
+        x += wide + GAP
+    drawing.add(_pile(scene, seat, x, top, wide * 0.62, high))
+    x += wide * 0.62 + 2 * GAP
+    facts, facts_high = _supply(scene, seat, x, top, width - x - 12)
+    drawing.add(facts)
+    y = top + max(high, facts_high) + 12
+    buttons_wide = width - 24
+    if not phone:
+        # Beside the cards, where there is room.
+        side = x + 168
+        buttons, buttons_high = _buttons(scene, seat, side, top, width - side - 12)
+        y = max(y, top + buttons_high + 12)
+    else:
+        buttons, buttons_high = _buttons(scene, seat, 12, y, buttons_wide)
+        y += buttons_high + (12 if buttons_high else 0)
+    drawing.add(*buttons)
+    if not with_track:
+        return drawing, y
+    strip, strip_high = track(scene, seat, 12, y, min(buttons_wide, 520))
+    drawing.add(strip)
+    return drawing, y + strip_high + 10
+
+
+def _card(
+    scene: Scene, seat: int, place: int, x: float, y: float, wide: float, high: float
+) -> Element:
+    """An open card: a target if it can be played (only the first of two equal ones)."""
+    view, colours = scene.view, scene.colours
+    cards = open_cards(view, seat)
+    number_ = cards[place]
+    chosen = seat == int(view.to_move) and int(view.card) == number_ + 1
+    chosen = chosen and cards.index(number_) == place
+    face = group(
+        card_face(seat, number_, x, y, wide, high, colours), data_key=card_key(view, seat, place)
+    )
+    playable = seat == int(view.to_move) and number_ in scene.legal
+    if playable and cards.index(number_) == place:
+        frame = rect(
+            x - 3,
+            y - 3,
+            wide + 6,
+            high + 6,
+            rx=RADIUS + 3,
+            fill=colours.gold,
+            fill_opacity=0.35,
+            stroke=colours.accent,
+            stroke_width=2.5,
+            class_="lit",
+        )
+        return target(MOVES[number_], scene.label(number_), frame, face)
+    if chosen:
+        return group(rect(x - 4, y - 4, wide + 8, high + 8, rx=RADIUS + 4, fill=colours.gold), face)
+    waiting = seat == int(view.to_move) and int(view.card) > 0
+    return group(face, opacity=0.55 if waiting else None)
+
+
+def _pile(scene: Scene, seat: int, x: float, y: float, wide: float, high: float) -> Element:
+    """The cards face down, with their number."""
+    count, colours = int(scene.view.pile_count[seat]), scene.colours
+    say = speaker(scene.language)
+    caption = words(x + wide / 2 + 2, y + high, say("pile"), colours.faint, TINY, anchor="middle")
+    if not count:
+        empty = rect(
+            x,
+            y,
+            wide,
+            high - 18,
+            rx=RADIUS,
+            fill="none",
+            stroke=colours.line,
+            stroke_dasharray="4 4",
+        )
+        return group(empty, caption)
+    return group(
+        card_back(x, y, wide, high - 22, colours),
+        rect(x + wide / 2 - 15, y + high / 2 - 24, 30, 24, rx=RADIUS, fill=colours.card),
+        words(
+            x + wide / 2,
+            y + high / 2 - 6,
+            str(count),
+            colours.ink,
+            NORMAL,
+            anchor="middle",
+            bold=True,
+        ),
+        caption,
+    )
+
+
+def _supply(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[Element, float]:
+    """Symbol, name and the pieces in supply, ten to a row."""
+    view, colours = scene.view, scene.colours
+    say = speaker(scene.language)
+    supply = int(view.supply[seat])
+    edge = colours.ink if colours.dark else None
+    drawing = group(
+        symbol(seat, x + 9, y + 9, 8, edge),
+        words(
+            x + 24,
+            y + 14,
+            fit(scene.names[seat], NORMAL, min(width, 160) - 24, bold=True),
+            colours.ink,
+            NORMAL,
+            bold=True,
+        ),
+        words(x, y + 36, pieces(say, supply), colours.ink, SMALL),
+    )
+    step = min(13.0, min(width, 140) / 10)
+    for i in range(supply):
+        drawing.add(
+            rect(
+                x + (i % 10) * step,
+                y + 44 + i // 10 * 9,
+                step - 2.5,
+                6.5,
+                rx=1.5,
+                fill=_piece_colour(seat),
+                stroke=edge or colours.ink,
+                stroke_width=0.7,
+            )
+        )
+    return drawing, 46 + 9 * (-(-supply // 10))
+
+
+def _piece_colour(seat: int) -> str:
+    from triarchy.games.meridian.drawing.pieces import SEATS
+
+    return SEATS[seat].fill
+
+
+# Buttons
+
+
+def _buttons(
+    scene: Scene, seat: int, x: float, y: float, width: float
+) -> tuple[list[Element], float]:
+    """The heights as little towers, and the end of the turn; none if it is not this seat's."""
+    if seat != int(scene.view.to_move) or int(scene.view.phase) != BUILD or not scene.legal:
+        return [], 0.0
+    drawn: list[Element] = []
+    wide, high = float(TOUCH), 58.0
+    left, top = x, y
+    for height in _shown_heights(scene):
+        if left + wide > x + width:
+            left, top = x, top + high + 6
+        drawn.append(_height(scene, height, left, top, wide, high))
+        left += wide + 6
+    if DONE in scene.legal:
+        caption = scene.label(DONE)
+        long = max(110.0, text_width(caption, SMALL, bold=True) + 24)
+        if left > x and left + long > x + width:
+            left, top = x, top + high + 6
+        drawn.append(
+            button(
+                MOVES[DONE],
+                caption,
+                left,
+                top + 5,
+                min(long, width),
+                high - 10,
+                scene.colours,
+                strong=len(scene.legal) == 1,
+            )
+        )
+    return drawn, top + high - y
+
+
+def _shown_heights(scene: Scene) -> list[int]:
+    """The heights that can be built, and the lower ones in between that cannot."""
+    heights = [action - HEIGHT + 1 for action in scene.legal if HEIGHT <= action < CITY_ACTION]
+    return list(range(1, heights[-1] + 1)) if heights else []
+
+
+def _height(scene: Scene, height: int, x: float, y: float, wide: float, high: float) -> Element:
+    """A height as a little tower: a button, or greyed out with the reason."""
+    colours, action = scene.colours, HEIGHT + height - 1
+    seat = int(scene.view.to_move)
+    size = size_for(30)
+    little = group(
+        tower(seat, height, size),
+        transform=f"translate({number(x + wide / 2)} {number(y + high - 12)})",
+        aria_hidden="true",
+    )
+    if action in scene.legal:
+        return button(
+            MOVES[action], scene.label(action), x, y, wide, high, colours, little, caption=""
+        )
+    reason = why_not(scene.board, scene.view, MOVES[action], scene.names, scene.language)
+    return group(
+        Element("title", reason),
+        rect(
+            x,
+            y,
+            wide,
+            high,
+            rx=RADIUS,
+            fill=colours.panel,
+            stroke=colours.line,
+            stroke_dasharray="4 3",
+        ),
+        group(little, opacity=0.3),
+        class_="blocked",
+        data_why=MOVES[action],
+    )
+
+
+# The cards that are left
+
+
+def track(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[Element, float]:
+    """All cards of a seat: still in the pile, open, or played; and what the marks mean."""
+    view, colours = scene.view, scene.colours
+    say = speaker(scene.language)
+    waiting, shown = in_pile(view, seat), open_cards(view, seat)
+    played = discarded(view, seat)
+    decks = 2 if int(view.players) == 2 else 1
+    unit = width / 14.6
+    drawing = group(class_="track")
+    left = x
+    for card, name in enumerate(CARDS):
+        wide = unit * (1.0 if card < 10 else 1.53)
+        states = ["pile"] * waiting[card] + ["open"] * shown.count(card)
+        states += ["played"] * (decks - len(states))
+        drawing.add(_cell(name, states, left, y, wide, colours))
+        left += wide
+    legend = say(
+        "{pile} in the pile, {played} played", pile=int(view.pile_count[seat]), played=len(played)
+    )
+    drawing.add(words(x, y + 38, fit(legend, TINY, width), colours.faint, TINY))
+    return drawing, 42.0
+
+
+def _cell(
+    name: str, states: list[str], x: float, y: float, wide: float, colours: Palette
+) -> Element:
+    """One kind of card: gold when open, bold when still to come, struck out when played."""
+    label = name.replace("-", "–")
+    here = "open" if "open" in states else "pile" if "pile" in states else "played"
+    fill = {"open": colours.gold, "pile": colours.card, "played": "none"}[here]
+    ink = {"open": "#2a1d10", "pile": colours.ink, "played": colours.faint}[here]
+    size = TINY if wide >= 24 else 11
+    parts: list[Element | Raw] = [
+        rect(
+            x + 1,
+            y,
+            wide - 2,
+            24,
+            rx=4,
+            fill=fill,
+            stroke=colours.line if here == "played" else colours.faint,
+            stroke_width=1,
+        ),
+        words(
+            x + wide / 2,
+            y + (16 if len(states) == 1 else 13),
+            label,
+            ink,
+            size,
+            anchor="middle",
+            bold=here != "played",
+            text_decoration="line-through" if here == "played" else None,
+        ),
+    ]
+    if len(states) > 1:
+        for i, state in enumerate(states):
+            parts.append(
+                rect(
+                    x + wide / 2 - 7 + 8 * i,
+                    y + 17,
+                    6,
+                    3.5,
+                    fill={"open": colours.accent, "pile": ink, "played": "none"}[state],
+                    stroke=ink,
+                    stroke_width=0.6,
+                )
+            )
+    return group(*parts)

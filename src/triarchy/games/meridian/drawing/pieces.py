@@ -1,0 +1,241 @@
+"""The things on the table: the players' symbols, towers, cards, and the pennants of islands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from triarchy.engine.drawing import RADIUS, Palette, card, words
+from triarchy.engine.svg import Element, Raw, circle, group, number, path, polygon, rect
+from triarchy.games.meridian.state import GROUPS, MERIDIANS
+from triarchy.games.meridian.text.sight import meridians_on
+
+
+@dataclass(frozen=True)
+class Colour:
+    """A player's colour, its light side, its edge."""
+
+    fill: str
+    light: str
+    edge: str
+    joint: str
+    """The lines between the storeys."""
+
+
+SEATS = (
+    Colour("#e8842a", "#f6ab62", "#7a3c08", "#7a3c08"),
+    Colour("#a3aab0", "#cfd4d8", "#41474c", "#41474c"),
+    Colour("#8c5633", "#b07c58", "#3f220f", "#2b1508"),
+    Colour("#33302d", "#6b655f", "#0e0d0c", "#b5aca0"),
+)
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large things are drawn on a map whose meridians are so many pixels wide."""
+
+    tower: float
+    storey: float
+    stack: float
+    """The most a stack of storeys rises; higher towers have thinner storeys."""
+    roof: float
+    number: float
+    name: float
+    city: float
+    capital: float
+
+    @property
+    def above(self) -> float:
+        """How far a tower rises above its city at most."""
+        return self.number / 2 + 2 + self.stack + 2 * self.roof
+
+    @property
+    def below(self) -> float:
+        return self.number / 2 + 3
+
+
+def size_for(column: float) -> Size:
+    """From a phone's 36 pixels for a meridian to a desktop's 100 and more."""
+    t = min(max((column - 36) / 64, 0.0), 1.4)
+
+    def scaled(phone: float, desktop: float) -> float:
+        return round(phone + t * (desktop - phone), 1)
+
+    return Size(
+        tower=scaled(16, 25),
+        storey=scaled(4, 6.5),
+        stack=scaled(20, 40),
+        roof=scaled(6, 9.5),
+        number=scaled(12, 15),
+        name=scaled(11, 14.5),
+        city=scaled(4.5, 8.5),
+        capital=scaled(8, 14),
+    )
+
+
+def shape(seat: int, x: float, y: float, radius: float, **attributes: object) -> Element:
+    """The players' shapes: circle, square, triangle, diamond, all about equally large."""
+    if seat == 0:
+        return circle(x, y, radius, **attributes)
+    if seat == 1:
+        side = radius * 1.72
+        return rect(x - side / 2, y - side / 2, side, side, **attributes)
+    if seat == 2:
+        r = radius * 1.22
+        return polygon(
+            [(x, y - r), (x + r * 0.98, y + r * 0.72), (x - r * 0.98, y + r * 0.72)], **attributes
+        )
+    r = radius * 1.22
+    return polygon([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], **attributes)
+
+
+def symbol(seat: int, x: float, y: float, radius: float, edge: str | None = None) -> Element:
+    """A player's symbol in its colour; `edge` on dark ground."""
+    colour = SEATS[seat]
+    return shape(
+        seat,
+        x,
+        y,
+        radius,
+        fill=colour.fill,
+        stroke=edge or colour.edge,
+        stroke_width=1.2,
+        stroke_linejoin="round",
+    )
+
+
+@lru_cache(maxsize=2048)
+def tower(seat: int, height: int, size: Size, capital: bool = False) -> Raw:
+    """A tower around its city at (0, 0): storeys to count, the symbol on top, the number below."""
+    colour = SEATS[seat]
+    half, foot = size.tower / 2, -size.number / 2 + 1
+    storey = min(size.storey, size.stack / height)
+    top = foot - storey * height
+    step = 1 if storey >= 2 else 5
+    joints = "".join(
+        f"M{number(-half)} {number(foot - storey * i)}H{number(half)}"
+        for i in range(step, height, step)
+    )
+    plate = max(size.tower + 4, size.number * (1.0 if height < 10 else 1.5) + 4)
+    parts = [
+        rect(-half, top, 2 * half, foot - top, fill=colour.fill),
+        rect(-half + 1, top, half * 0.42, foot - top, fill=colour.light),
+        path(joints, stroke=colour.joint, fill="none", stroke_width=0.9 if storey >= 2 else 0.6),
+        rect(-half, top, 2 * half, foot - top, fill="none", stroke=colour.edge, stroke_width=1.2),
+        symbol(seat, 0, top - size.roof * 0.72, size.roof),
+        rect(
+            -plate / 2,
+            -size.number / 2 - 1.5,
+            plate,
+            size.number + 3,
+            rx=3,
+            fill="#f4c542" if capital else "#fffaf0",
+            stroke=colour.edge,
+            stroke_width=1.2,
+        ),
+        words(
+            0, size.number * 0.36, str(height), "#2a1d10", size.number, anchor="middle", bold=True
+        ),
+    ]
+    return Raw("".join(str(part) for part in parts))
+
+
+def tower_rise(height: int, size: Size) -> float:
+    """How far a tower of this height rises above its city."""
+    return size.number / 2 + min(size.storey * height, size.stack) + size.roof * 1.9
+
+
+def tower_key(seat: int, height: int, meridian: int) -> str:
+    """A tower's identity; heights differ within a meridian, so it stays the same when pushed."""
+    return f"tower-{seat}-{height}-{meridian + 1}"
+
+
+def card_face(
+    seat: int, number_: int, x: float, y: float, width: float, height: float, colours: Palette
+) -> Element:
+    """A card: its number or group, the player's symbol, and where on the map its meridians are."""
+    band = height * 0.2
+    edge = colours.ink if colours.dark else None
+    first, last = meridians_on(number_)[0] + 1, meridians_on(number_)[-1] + 1
+    label = f"{first}–{last}" if number_ in GROUPS else str(first)
+    large = min(height * 0.38, width * (0.34 if number_ in GROUPS else 0.6))
+    tick = (width - 10) / MERIDIANS
+    ticks = [
+        rect(
+            x + 5 + tick * i + 0.5,
+            y + height - band * 0.75,
+            tick - 1,
+            band * 0.45,
+            fill=colours.accent if first <= i + 1 <= last else colours.line,
+        )
+        for i in range(MERIDIANS)
+    ]
+    return group(
+        card(x, y, width, height, colours),
+        symbol(seat, x + band * 0.75, y + band * 0.75, band * 0.36, edge),
+        words(
+            x + width / 2,
+            y + height * 0.52 + large * 0.36,
+            label,
+            colours.ink,
+            large,
+            anchor="middle",
+            serif=True,
+        ),
+        *ticks,
+    )
+
+
+def card_back(x: float, y: float, width: float, height: float, colours: Palette) -> Element:
+    """A pile of cards face down: three edges and a back ruled like a map."""
+    lines = "".join(
+        f"M{number(x + width * k / 5)} {number(y + 4)}V{number(y + height - 4)}"
+        for k in range(1, 5)
+    )
+    return group(
+        *(
+            rect(x + k, y + k, width, height, rx=RADIUS, fill=colours.panel, stroke=colours.faint)
+            for k in (4, 2)
+        ),
+        rect(x, y, width, height, rx=RADIUS, fill=colours.sea, stroke=colours.ink),
+        path(lines, stroke=colours.paper, stroke_dasharray="3 3", fill="none", opacity=0.7),
+    )
+
+
+def pennant_width(leaders: int, text: float) -> float:
+    return text * 0.9 + 8 + max(leaders, 0) * text * 1.0
+
+
+def pennant(
+    leaders: list[int], value: int, x: float, y: float, text: float, colours: Palette
+) -> Element:
+    """The pill at an island's name: the symbols of whoever leads there, and the value.
+
+    One symbol: that player holds it; several: a tie, nobody does; (x, y) is its middle.
+    """
+    width, height = pennant_width(len(leaders), text), text * 1.4
+    left = x - width / 2
+    symbols = [
+        symbol(seat, left + 4 + text * (0.5 + i), y, text * 0.4) for i, seat in enumerate(leaders)
+    ]
+    held = len(leaders) == 1
+    frame = rect(
+        left,
+        y - height / 2,
+        width,
+        height,
+        rx=height / 2,
+        fill="#fffaf0" if held else colours.paper,
+        stroke=colours.paper_ink,
+        stroke_width=1.4 if held else 0.9,
+        stroke_dasharray="3 2" if len(leaders) > 1 else None,
+    )
+    middle = left + (width - 4) - text * 0.45 if leaders else x
+    return group(
+        frame,
+        *symbols,
+        words(
+            middle, y + text * 0.36, str(value), colours.paper_ink, text, anchor="middle", bold=held
+        ),
+        class_="pennant",
+    )
