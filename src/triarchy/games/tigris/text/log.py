@@ -133,6 +133,11 @@ _LOST = (
 )
 
 
+def war_name(say: Translate, revolt: bool, colour: int) -> str:
+    """ "revolt of the red leaders"."""
+    return say((_REVOLT_OF if revolt else _WAR_OF)[colour])
+
+
 class Story:
     """What one action did, read from the views before and after it."""
 
@@ -281,11 +286,9 @@ class Story:
             )
             return doing, [result]
         added = int(before.attacker_support)
-        fight = (_REVOLT_OF if int(before.conflict) == REVOLT else _WAR_OF)[
-            int(before.conflict_colour)
-        ]
+        fight = war_name(self.say, int(before.conflict) == REVOLT, int(before.conflict_colour))
         versus = self.versus(before, sum_of(attack, added), sum_of(defence, number))
-        return f"{capital(self.say(fight))}, {versus}", self.outcome(colour, number)
+        return f"{capital(fight)}, {versus}", self.outcome(colour, number)
 
     def outcome(self, colour: int, number: int) -> list[str]:
         """Who has won the conflict, what the loser has lost and the winner gained."""

@@ -219,7 +219,7 @@ def label(board: Board, view: Record, action: int, names: Sequence[str], languag
         told = ", ".join(f"{names[one.seat]} {one.followers}" for one in leaders)
         return say(_WAR[action - DO_WAR], sums=told)
     if action < DO_MONUMENT:
-        return _support_label(view, action - DO_SUPPORT, say)
+        return support_label(view, action - DO_SUPPORT, say)
     if action == DO_NO_MONUMENT:
         return say("Build no monument")
     name = monument_name(say, action - DO_MONUMENT)
@@ -255,7 +255,8 @@ def _choice_label(view: Record, action: int, say: Translate) -> str:
     return say(_WITHDRAW[int(view.piece) - PIECE_LEADER])
 
 
-def _support_label(view: Record, number: int, say: Translate) -> str:
+def support_label(view: Record, number: int, say: Translate) -> str:
+    """ "Add 2: 4 against 3"."""
     added = int(view.attacker_support)
     if added == NOWHERE:
         attack, defence = sums(view, number, 0)

@@ -151,6 +151,12 @@ def ordered_scores(state: Record, seat: int) -> list[int]:
     return sorted(int(state.points[seat, c]) + given[c] for c in range(4))
 
 
+def ranks_of(state: Record) -> list[int]:
+    """Everyone's place at the end."""
+    rows = [ordered_scores(state, seat) for seat in range(int(state.players))]
+    return [1 + sum(other > row for other in rows) for row in rows]
+
+
 def _comparison(state: Record, names: Sequence[str], say: Translate) -> list[Step]:
     """Weakest colours first; the next ones only as long as somebody is level."""
     seats = range(int(state.players))
@@ -168,7 +174,7 @@ def _comparison(state: Record, names: Sequence[str], say: Translate) -> list[Ste
         ]
         if not level:
             break
-    ranks = [1 + sum(other > row for other in rows) for row in rows]
+    ranks = ranks_of(state)
     order = sorted(seats, key=lambda seat: ranks[seat])
     text = ", ".join(f"{ranks[seat]}. {names[seat]}" for seat in order)
     winners = [names[seat] for seat in order if ranks[seat] == 1]

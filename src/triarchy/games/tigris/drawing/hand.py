@@ -1,0 +1,350 @@
+"""What a player holds and decides off the board: tiles, leaders, catastrophes, buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from triarchy.engine.definition import Board, Record
+from triarchy.engine.drawing import RADIUS, SMALL, TINY, TOUCH, Palette, button, text_width, words
+from triarchy.engine.svg import Element, Raw, group, rect, target
+from triarchy.games.tigris.drawing import symbols
+from triarchy.games.tigris.drawing.blocks import Block, Drawn, flow
+from triarchy.games.tigris.drawing.conflict import conflict_block, wars_block
+from triarchy.games.tigris.drawing.symbols import at
+from triarchy.games.tigris.state import (
+    COLOURS,
+    DO_CATASTROPHE,
+    DO_DISCARD,
+    DO_DRAW,
+    DO_LEADER,
+    DO_MONUMENT,
+    DO_NO_MONUMENT,
+    DO_PASS,
+    DO_SWAP,
+    DO_TILE,
+    DO_WITHDRAW,
+    MONUMENT,
+    MONUMENTS,
+    NOWHERE,
+    PAIRS,
+    PIECE_CATASTROPHE,
+    PIECE_LEADER,
+    SUPPORT,
+    SWAP,
+    WAR,
+)
+from triarchy.games.tigris.text.prompts import label
+from triarchy.games.tigris.text.words import CELL_NAMES, TITLES, speaker
+
+TITLE = 20
+"""The room for the heading above a block."""
+
+
+class HandPicture:
+    """The bar below the board, for the seat that looks; an onlooker sees conflicts alone."""
+
+    def __init__(
+        self,
+        board: Board,
+        view: Record,
+        seat: int | None,
+        width: float,
+        colours: Palette,
+        names: Sequence[str],
+        language: str,
+        legal: Sequence[int],
+        moves: Sequence[str],
+        preview: int = -1,
+    ) -> None:
+        self.board = board
+        self.view = view
+        self.seat = seat
+        self.width = width
+        self.colours = colours
+        self.names = names
+        self.language = language
+        self.legal = set(legal)
+        self.moves = moves
+        self.preview = preview
+        self.say = speaker(language)
+        self.size = 46.0 if width < 600 else 54.0
+
+    def draw(self, x: float, y: float) -> tuple[Drawn, float]:
+        """The bar with its top-left corner here, and its height."""
+        phase = int(self.view.phase)
+        blocks: list[Block] = []
+        if phase == SUPPORT:
+            blocks.append(
+                conflict_block(
+                    self.view,
+                    self.width,
+                    self.colours,
+                    self.names,
+                    self.language,
+                    self.legal,
+                    self.moves,
+                    self.preview,
+                )
+            )
+        elif phase == WAR:
+            blocks.append(
+                wars_block(
+                    self.board, self.view, self.width, self.colours, self.names, self.language
+                )
+            )
+        if phase == MONUMENT and DO_NO_MONUMENT in self.legal:
+            blocks.append(self.monument_choice())
+        if self.seat is not None:
+            blocks += [self.tiles(), self.leaders(), self.catastrophes()]
+            if phase == SWAP and int(self.view.active) == self.seat:
+                blocks.append(self.put_away())
+        buttons = self.buttons()
+        if buttons is not None:
+            blocks.append(buttons)
+        return flow(blocks, x, y, self.width, gap=12 if self.width < 600 else 20)
+
+    def name(self, action: int) -> str:
+        return label(self.board, self.view, action, self.names, self.language)
+
+    def heading(self, x: float, y: float, what: str) -> Element:
+        return words(x, y + 12, what, self.colours.faint, TINY)
+
+    def act(self, action: int, frame: Element, *content: Element | Raw) -> Element:
+        """A target if the action is legal, otherwise the same things as a quiet group."""
+        if action in self.legal:
+            return target(self.moves[action], self.name(action), frame, *content)
+        return group(*content)
+
+    def lit(self, x: float, y: float, width: float, height: float) -> Element:
+        """The light behind what can be clicked."""
+        return rect(
+            x - 4,
+            y - 4,
+            width + 8,
+            height + 8,
+            rx=RADIUS,
+            fill=self.colours.card,
+            stroke=self.colours.accent,
+            stroke_width=1.5,
+        )
+
+    def chosen(self, x: float, y: float, width: float, height: float) -> Element:
+        """The ring around the piece that has been chosen."""
+        return rect(
+            x - 5,
+            y - 5,
+            width + 10,
+            height + 10,
+            rx=RADIUS + 2,
+            fill="none",
+            stroke=self.colours.accent,
+            stroke_width=3,
+        )
+
+    # Tiles
+
+    def tiles(self) -> Block:
+        """A stack for each colour; in a swap a stack is what can be put away."""
+        assert self.seat is not None
+        counts = [int(n) for n in self.view.hands[self.seat]]
+        step = self.size * 0.34
+        widths = [self.size + (n - 1) * step if n else 0.0 for n in counts]
+        gap = 14.0
+        total = sum(widths) + gap * max(0, sum(n > 0 for n in counts) - 1)
+        first = DO_DISCARD if int(self.view.phase) == SWAP else DO_TILE
+
+        def draw(x: float, y: float) -> Drawn:
+            drawn: Drawn = [self.heading(x, y, self.say("Your tiles"))]
+            left = x
+            for colour, number in enumerate(counts):
+                if number:
+                    drawn.append(
+                        self.stack(left, y + TITLE + 4, colour, number, widths[colour], first)
+                    )
+                    left += widths[colour] + gap
+            return drawn
+
+        heading = text_width(self.say("Your tiles"), TINY)
+        return Block(max(total, heading) + 4, TITLE + self.size + 8, draw)
+
+    def stack(
+        self, x: float, y: float, colour: int, number: int, width: float, first: int
+    ) -> Element:
+        face = symbols.tile(colour, self.size)
+        half = self.size / 2
+        tiles = Raw(
+            "".join(
+                at(
+                    face,
+                    x + half + i * self.size * 0.34,
+                    y + half,
+                    data_key=f"hand-{COLOURS[colour]}-{i}",
+                )
+                for i in range(number)
+            )
+        )
+        content: list[Element | Raw] = [tiles]
+        if int(self.view.piece) == colour and int(self.view.active) == self.seat:
+            content.append(self.chosen(x, y, width, self.size))
+        return self.act(first + colour, self.lit(x, y, width, self.size), *content)
+
+    def put_away(self) -> Block:
+        """The tiles put away so far in this swap."""
+        counts = [int(n) for n in self.view.swapped]
+        size = self.size * 0.6
+        number = max(1, sum(counts))
+
+        def draw(x: float, y: float) -> Drawn:
+            drawn: Drawn = [self.heading(x, y, self.say("Put away"))]
+            left = x + size / 2
+            for colour, count in enumerate(counts):
+                for _ in range(count):
+                    face = symbols.tile(colour, size)
+                    drawn.append(Raw(at(face, left, y + TITLE + 4 + size / 2, opacity=".75")))
+                    left += size + 4
+            return drawn
+
+        width = max(number * (size + 4), text_width(self.say("Put away"), TINY))
+        return Block(width, TITLE + size + 8, draw)
+
+    # Leaders and catastrophes
+
+    def leaders(self) -> Block:
+        gap = 10.0 if self.width < 600 else 14.0
+        width = 4 * self.size + 3 * gap
+
+        def draw(x: float, y: float) -> Drawn:
+            drawn: Drawn = [self.heading(x, y, self.say("Your leaders"))]
+            for colour in range(4):
+                drawn.append(self.leader(x + colour * (self.size + gap), y + TITLE + 4, colour))
+            return drawn
+
+        return Block(width + 4, TITLE + self.size + 24, draw)
+
+    def leader(self, x: float, y: float, colour: int) -> Element:
+        """The disc, at home or only its shadow while it is on the board, with its place below."""
+        assert self.seat is not None
+        cell = int(self.view.leader_cell[self.seat, colour])
+        at_home = cell == NOWHERE
+        half = self.size / 2
+        face = symbols.leader(self.seat, colour, self.size * 0.92)
+        key = (
+            {"data_key": f"leader-{self.seat}-{COLOURS[colour]}"} if at_home else {"opacity": ".4"}
+        )
+        place = self.say(TITLES[colour]) if at_home else CELL_NAMES[cell]
+        content: list[Element | Raw] = [
+            Raw(at(face, x + half, y + half, **key)),
+            words(
+                x + half,
+                y + self.size + 13,
+                place,
+                self.colours.faint,
+                TINY,
+                anchor="middle",
+                bold=not at_home,
+            ),
+        ]
+        if int(self.view.piece) == PIECE_LEADER + colour and int(self.view.active) == self.seat:
+            content.append(self.chosen(x, y, self.size, self.size + 16))
+        return self.act(DO_LEADER + colour, self.lit(x, y, self.size, self.size + 16), *content)
+
+    def catastrophes(self) -> Block:
+        assert self.seat is not None
+        left = int(self.view.catastrophes_left[self.seat])
+        heading = self.say("Catastrophes")
+        width = max(self.size, text_width(heading, TINY))
+
+        def draw(x: float, y: float) -> Drawn:
+            drawn: Drawn = [self.heading(x, y, heading)]
+            top, half = y + TITLE + 4, self.size / 2
+            shift = self.size * 0.3
+            if left == 0:
+                none = self.say("none left")
+                drawn.append(words(x, top + half, none, self.colours.faint, SMALL))
+                return drawn
+            wide = self.size + (left - 1) * shift
+            face = symbols.catastrophe(self.size)
+            pieces = "".join(at(face, x + half + i * shift, top + half) for i in range(left))
+            content: list[Element | Raw] = [Raw(pieces)]
+            if int(self.view.piece) == PIECE_CATASTROPHE and int(self.view.active) == self.seat:
+                content.append(self.chosen(x, top, wide, self.size))
+            frame = self.lit(x, top, wide, self.size)
+            drawn.append(self.act(DO_CATASTROPHE, frame, *content))
+            return drawn
+
+        return Block(width, TITLE + self.size + 8, draw)
+
+    # Buttons
+
+    def buttons(self) -> Block | None:
+        """Everything else that can be decided, as buttons with words."""
+        wanted = (DO_SWAP, DO_PASS, DO_WITHDRAW, DO_DRAW, DO_NO_MONUMENT)
+        actions = [action for action in wanted if action in self.legal]
+        if not actions:
+            return None
+        names = [self.name(action) for action in actions]
+        widths = [max(96.0, text_width(name, SMALL, bold=True) + 28) for name in names]
+        stacked = self.width >= 600 and len(actions) > 1
+        width = max(widths) if stacked else sum(widths) + 10 * (len(widths) - 1)
+        height = TOUCH * len(actions) + 8 * (len(actions) - 1) if stacked else TOUCH
+
+        def draw(x: float, y: float) -> Drawn:
+            drawn: Drawn = []
+            left, top = x, y + (4 if self.width >= 600 else 0)
+            for action, name, wide in zip(actions, names, widths):
+                wide = width if stacked else wide
+                strong = action == DO_DRAW
+                drawn.append(
+                    button(
+                        self.moves[action],
+                        name,
+                        left,
+                        top,
+                        wide,
+                        TOUCH,
+                        self.colours,
+                        strong=strong,
+                    )
+                )
+                if stacked:
+                    top += TOUCH + 8
+                else:
+                    left += wide + 10
+            return drawn
+
+        return Block(width, height + 4, draw)
+
+    def monument_choice(self) -> Block:
+        """The monuments that fit, each as a card with its building and its two spheres."""
+        choices = [m for m in range(MONUMENTS) if DO_MONUMENT + m in self.legal]
+        size = 72.0 if self.width < 600 else 88.0
+        gap = 10.0
+
+        def draw(x: float, y: float) -> Drawn:
+            drawn: Drawn = [self.heading(x, y, self.say("Monuments that fit"))]
+            for i, which in enumerate(choices):
+                drawn.append(
+                    self.monument_card(x + 4 + i * (size + gap), y + TITLE + 4, which, size)
+                )
+            return drawn
+
+        return Block(len(choices) * (size + gap) + 4, TITLE + size + 28, draw)
+
+    def monument_card(self, x: float, y: float, which: int, size: float) -> Element:
+        height = size + 18
+        chips = "".join(
+            at(symbols.chip(colour, 18), x + size / 2 + side * 12, y + height - 14)
+            for side, colour in zip((-1, 1), PAIRS[which])
+        )
+        picture = at(symbols.monument(which, size * 0.76), x + size / 2, y + size * 0.44)
+        frame = rect(
+            x,
+            y,
+            size,
+            height,
+            rx=RADIUS,
+            fill=self.colours.card,
+            stroke=self.colours.accent,
+            stroke_width=1.5,
+        )
+        return self.act(DO_MONUMENT + which, frame, Raw(picture + chips))
