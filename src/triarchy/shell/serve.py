@@ -64,7 +64,8 @@ def serve(
 def _listen(host: str, port: int) -> socket.socket:
     """Take the port before anything else is done, so that a taken one is said at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family)
+    # The protocol is named, or asyncio leaves small packets waiting (no TCP_NODELAY).
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

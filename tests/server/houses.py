@@ -1,0 +1,140 @@
+"""Servers for the tests: one in this process, ones in processes of their own, and PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+
+from triarchy.server.app import create_app
+from triarchy.server.settings import Settings
+
+PATIENCE = 120.0
+"""Seconds after which something that was waited for is taken not to come."""
+
+
+def wait_for(what: Any, patience: float = PATIENCE) -> Any:
+    """Ask until the answer is true; the answer."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        if answer := what():
+            return answer
+        threading.Event().wait(0.02)
+    raise AssertionError("waited in vain")
+
+
+class Running:
+    """A server in this process, on a port of its own."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        self.socket.bind(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        self.app = create_app(settings)
+        config = uvicorn.Config(self.app, log_level="error", timeout_graceful_shutdown=1)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})
+        self.thread.start()
+
+    @property
+    def house(self) -> Any:
+        return self.app.state.house
+
+    def ready(self, *games: str) -> None:
+        wait_for(lambda: all(self.house.preparing.is_ready(game) for game in games))
+
+    def close(self) -> None:
+        self.house.hub.close()
+        self.server.should_exit = True
+        self.thread.join()
+
+
+def settings_for(folder: Path, database: str = "", **more: Any) -> Settings:
+    """Quick bots and no limits, unless a test asks for them."""
+    usual: dict[str, Any] = {
+        "data": folder,
+        "database": database,
+        "bot_pace": 0.0,
+        "sweep": 0.1,
+        "poll": 0.03,
+        "workers": 1,
+        "requests_per_second": 0.0,
+        "tables_per_hour": 0,
+    }
+    return Settings(**(usual | more))
+
+
+class Process:
+    """A server in a process of its own, started by the command people use."""
+
+    def __init__(self, *arguments: str) -> None:
+        command = [sys.executable, "-c", "from triarchy.shell import main; main()", "serve"]
+        self.process = subprocess.Popen(
+            [*command, "--no-browser", "--port", "0", "--bot-pace", "0", *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("Triarchy is at http"), line
+        self.url = line.split()[3]
+
+    def ready(self, game: str) -> None:
+        with httpx.Client(base_url=self.url) as client:
+            wait_for(lambda: client.get("/api/status").json()["games"][game] == "ready")
+
+    def kill(self) -> None:
+        """SIGKILL to the server and its workers: nobody gets to tidy up."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+BINARIES = Path("/usr/lib/postgresql")
+
+
+def postgres_binaries() -> Path | None:
+    """Where the system's PostgreSQL server is, if there is one."""
+    found = sorted(BINARIES.glob("*/bin/initdb"))
+    if found:
+        return found[-1].parent
+    program = shutil.which("initdb")
+    return Path(program).parent if program else None
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server of the test's own in a temporary folder; the address of a database."""
+    binaries = postgres_binaries()
+    assert binaries is not None
+    # PostgreSQL refuses to run as root: then the system's user `postgres` runs it.
+    as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    with tempfile.TemporaryDirectory(prefix="triarchy-pg-") as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        data = folder / "data"
+
+        def run(*command: str) -> None:
+            subprocess.run([*as_user, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+        run(str(binaries / "initdb"), "-D", str(data), "-A", "trust", "-U", "triarchy", "-N")
+        options = f"-k {folder} -c listen_addresses='' -c fsync=off"
+        run(str(binaries / "pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log"),
+            "-o", options, "start")  # fmt: skip
+        try:
+            yield f"postgresql://triarchy@/postgres?host={folder}"
+        finally:
+            run(str(binaries / "pg_ctl"), "-D", str(data), "-m", "immediate", "stop")
