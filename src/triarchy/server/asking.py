@@ -51,8 +51,11 @@ def look_of(
     language: Annotated[Language | None, Query(description="default: the reader's")] = None,
     width: Annotated[int, Query(ge=240, le=2400, description="pixels the board has")] = 1000,
     dark: Annotated[bool, Query(description="for a dark page")] = False,
+    hand: Annotated[
+        int | None, Query(ge=240, le=2400, description="pixels the hand has; default: width")
+    ] = None,
 ) -> Look:
-    return Look.of(language or request.state.language, width, dark)
+    return Look.of(language or request.state.language, width, dark, hand)
 
 
 def language_wanted(

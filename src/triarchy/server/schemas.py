@@ -264,6 +264,7 @@ class Screen(BaseModel):
     last: int
     seat: int | None
     held: list[int]
+    secrets: bool
     phase: str
     turn: int
     to_move: int | None

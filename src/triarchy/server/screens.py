@@ -32,12 +32,16 @@ class Look:
     language: str = "en"
     width: int = 1000
     dark: bool = False
+    hand: int = 1000
 
     @staticmethod
-    def of(language: str, width: int, dark: bool) -> Look:
-        """The width rounded up to one of a few, so that readers share drawings."""
-        fitting = next((each for each in WIDTHS if each >= width), WIDTHS[-1])
-        return Look(language, fitting, dark)
+    def of(language: str, width: int, dark: bool, hand: int | None = None) -> Look:
+        """The widths rounded up to one of a few, so that readers share drawings."""
+        return Look(language, _fitting(width), dark, _fitting(width if hand is None else hand))
+
+
+def _fitting(width: int) -> int:
+    return next((each for each in WIDTHS if each >= width), WIDTHS[-1])
 
 
 class Cache:
@@ -77,6 +81,11 @@ class Cache:
                 self.size -= len(old)
 
 
+def _secrets(frame: Frame, held: tuple[int, ...]) -> bool:
+    """Whether several seats on one device know different things, so that hands need covering."""
+    return len({frame.view(seat).tobytes() for seat in held}) > 1
+
+
 class Screens:
     """Makes screens, previews and lines of the log for the readers of one server."""
 
@@ -100,7 +109,7 @@ class Screens:
     def etag(self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look) -> str:
         watching = self.house.hub.watching(snapshot.row.id)
         mine = snapshot.row.maker == visitor.person
-        return f'"{snapshot.row.version}.{watching}.{seat}.{int(mine)}.{look.language}.{look.width}.{int(look.dark)}"'
+        return f'"{snapshot.row.version}.{watching}.{seat}.{int(mine)}.{look.language}.{look.width}.{look.hand}.{int(look.dark)}"'
 
     # Screens
 
@@ -157,6 +166,7 @@ class Screens:
             "last": frame.last,
             "seat": seat,
             "held": list(snapshot.held(visitor.token)),
+            "secrets": _secrets(frame, snapshot.held(visitor.token)),
             "phase": definition.phases[int(frame.state.phase)],
             "turn": int(frame.state.turn),
             "to_move": frame.to_move,
@@ -214,7 +224,7 @@ class Screens:
                 seat=seat,
                 names=names,
                 language=look.language,
-                width=look.width,
+                width=look.hand if part == "hand" else look.width,
                 part=part,
                 legal=frame.game.legal_actions(frame.state) if lit else (),
                 preview=preview,
