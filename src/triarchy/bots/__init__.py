@@ -1,0 +1,23 @@
+"""Bots: players that are programs. Each sees a view, what its seat may know, and nothing else.
+
+>>> from triarchy.bots import bot
+>>> bot("search:sims=200,c=0.7")
+<Bot search:sims=200,c=0.7>
+"""
+
+from triarchy.bots.analysis import Judgement, analyse, hint
+from triarchy.bots.base import Bot
+from triarchy.bots.named import STRENGTHS, bot, bots
+from triarchy.bots.playing import choose_move, play_game
+
+__all__ = [
+    "STRENGTHS",
+    "Bot",
+    "Judgement",
+    "analyse",
+    "bot",
+    "bots",
+    "choose_move",
+    "hint",
+    "play_game",
+]

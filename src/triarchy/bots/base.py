@@ -8,6 +8,7 @@ import numpy as np
 
 from triarchy.engine.definition import Record
 from triarchy.engine.errors import BadRequest
+from triarchy.engine.rng import random_below, seed_of_game
 from triarchy.table.game import Game
 
 
@@ -54,8 +55,6 @@ def check_view(game: Game, view: Record, seat: int) -> None:
 
 def generator(seed: int, stream: int) -> np.ndarray:
     """A random generator for one decision; streams of one seed are independent."""
-    from triarchy.engine.rng import seed_of_game
-
     return np.array([seed_of_game(np.uint64(seed), np.uint64(stream))], np.uint64)
 
 
@@ -65,8 +64,6 @@ class Random(Bot):
     name = "random"
 
     def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
-        from triarchy.engine.rng import random_below
-
         check_view(game, view, seat)
         actions = game.legal_actions(view)
         return actions[random_below(generator(seed, 0), len(actions))]

@@ -8,6 +8,7 @@ from triarchy.bots.base import Bot, check_view, generator
 from triarchy.bots.lookahead import greedy_values
 from triarchy.bots.workspace import Workspace
 from triarchy.engine.definition import Record
+from triarchy.engine.rng import random_below
 from triarchy.table.game import Game
 
 LEVELS = 8
@@ -18,14 +19,18 @@ class Greedy(Bot):
     """Finishes its turn so that the evaluation looks best for it; no thought of what follows.
 
     `guesses`: how often the hidden part is filled in at random; `width`: how many positions are
-    followed after each choice of the turn.
+    followed after each choice of the turn; `mistakes`: how often, 0 to 1, it decides at random.
     """
 
     name = "greedy"
 
-    def __init__(self, guesses: int = 3, width: int = 4):
+    def __init__(self, guesses: int = 3, width: int = 4, mistakes: float = 0.0):
         self.guesses = guesses
+        self.mistakes = mistakes
         self.width = width
+        changed = {"guesses": (guesses, 3), "width": (width, 4), "mistakes": (mistakes, 0.0)}
+        own = [f"{name}={value:g}" for name, (value, usual) in changed.items() if value != usual]
+        self.name = "greedy" + (":" + ",".join(own) if own else "")
         self._spaces: dict[str, Workspace] = {}
 
     def values(self, game: Game, view: Record, seat: int, seed: int = 0) -> np.ndarray:
@@ -57,6 +62,10 @@ class Greedy(Bot):
         actions = game.legal_actions(view)
         if len(actions) == 1:
             return actions[0]
+        if self.mistakes > 0:
+            rng = generator(seed, 0)
+            if random_below(rng, 1000) < 1000 * self.mistakes:
+                return actions[random_below(rng, len(actions))]
         return int(np.argmax(self.values(game, view, seat, seed)))
 
     def prepare(self, game: Game) -> None:

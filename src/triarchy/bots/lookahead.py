@@ -87,7 +87,7 @@ def advance(board, states, at, action, actions, shares, scores, ranks):
 @compiled
 def same_shares(one, other, players):
     """Whether two evaluations are equal."""
-    for seat in range(players):
+    for seat in range(players):  # noqa: SIM110
         if one[seat] != other[seat]:
             return False
     return True
@@ -203,7 +203,7 @@ def look_through_turn(board, states, base, width, levels, work, found, beam, now
     `states` behind the scratch space of `base`.
     """
     value, path, length = found
-    values, roots, numbers, parents = beam
+    _, roots, numbers, parents = beam
     mover = int(states[base].to_move)
     turn = int(states[base].turn)
     front = base + SCRATCH  # the states of this level, then those of the next

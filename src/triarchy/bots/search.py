@@ -16,6 +16,7 @@ from triarchy.engine.simulate import cores
 from triarchy.table.game import Game
 
 DEFAULTS = {"c": 0.5, "trust": 2.0, "focus": 2.0, "expand": 8, "turns": 2, "samples": 4}
+SIMULATIONS = 1000
 NODES = 400_000
 """Room for this many nodes; a full tree is searched on without growing."""
 FIRST_CHUNK = 4
@@ -24,6 +25,8 @@ PATIENCE = 4.0
 """Time counts as CPU time of the thread, but at most this many times as long by the clock."""
 SHARE_OF_TURN = 0.5
 """Of what is left of a turn's time, the part spent on its next decision."""
+LEAST_SHARE = 0.125
+"""What is left of a turn's time is parted no further than this."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +52,13 @@ class Search(Bot):
         self, sims: int | None = None, ms: int | None = None, workers: int = 1, **settings: float
     ):
         self.sims = sims
-        self.ms = None if sims is not None else 500 if ms is None else ms
+        if sims is None and ms is None:
+            self.sims = SIMULATIONS
+        self.ms = ms
+        self.whole_turn = True
         self.workers = workers or cores()
         self.own_settings = settings
-        budget = f"sims={sims}" if sims is not None else f"ms={self.ms}"
+        budget = f"sims={self.sims}" if ms is None else f"ms={ms}"
         more = [f"workers={workers}"] if workers != 1 else []
         more += [f"{name}={value:g}" for name, value in settings.items()]
         self.name = "search:" + ",".join([budget, *more])
@@ -150,11 +156,14 @@ class Search(Bot):
         """Seconds for this decision: a part of what is left of its turn's time."""
         if self.ms is None:
             return 0.0
+        if not self.whole_turn:
+            return self.ms / 1000
         turn = (seat, int(view.turn))
         if turn != self._turn:
             self._turn, self._left = turn, self.ms / 1000
         seconds = SHARE_OF_TURN * self._left
-        self._left -= seconds
+        if self._left > LEAST_SHARE * self.ms / 1000:
+            self._left -= seconds
         return seconds
 
     def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
@@ -167,7 +176,7 @@ class Search(Bot):
 
     def prepare(self, game: Game) -> None:
         self.spaces(game)
-        quick = Search(sims=2, **self.own_settings)
+        quick = Search(sims=2, **self.own_settings)  # type: ignore[arg-type]
         quick._spaces = self._spaces
         quick.search(game, game.view(game.state(0), 0), 0, 0, 0.0)
 

@@ -179,8 +179,15 @@ def select(nodes, used, node, mover, actions, count, slots, settings):
 
 @compiled
 def play_on(board, states, at, settings, work, rng):
-    """Go on from states[at] by quick choices to the end of so many turns, or of the game."""
-    last = int(states[at].turn) + int(settings[TURNS])
+    """Go on from states[at] by quick choices to the horizon: the end of so many turns after the
+    root's, or of a whole number of rounds more.
+
+    All results are so taken when the same seat has just finished its turn; taken after different
+    seats' turns they could not be compared.
+    """
+    last = int(states[0].turn) + int(settings[TURNS])
+    while last < int(states[at].turn):
+        last += int(states[at].players)
     samples = int(settings[SAMPLES])
     while int(states[at].to_move) >= 0 and int(states[at].turn) < last:
         sample_choice(board, states, at, at + 1, samples, work, rng)

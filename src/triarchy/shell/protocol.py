@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from triarchy.engine.errors import BadRequest
 from triarchy.shell.progress import prepare_game
 from triarchy.table.protocol import Protocol, serve
 from triarchy.table.table import Table
@@ -12,7 +11,9 @@ from triarchy.table.table import Table
 
 def choose_move(table: Table, name: str, ms: int | None, seed: int) -> str:
     """The move a bot chooses from the view of the seat to move."""
-    raise BadRequest("There are no bots yet.")
+    from triarchy.bots import choose_move as choose
+
+    return choose(table, name, ms, seed)
 
 
 def protocol() -> None:

@@ -26,35 +26,58 @@ def island_share(own, best_other):
 
 
 @compiled
-def outlook(board, state, seat):
-    """The points a seat may hope for: certain at the end, likely before it."""
-    total = 0.0
-    players = int(state.players)
-    turns = players * CARD_KINDS * decks_each(players)
-    done = int(state.turn) / turns
-    for island in range(int(board.islands)):
-        strengths = strength(board, state, island)
-        own = (strengths >> (8 * seat)) & 255
-        best = 0
-        for other in range(MOST_PLAYERS):
-            if other != seat:
-                best = max(best, (strengths >> (8 * other)) & 255)
-        certain = 1.0 if own > best else 0.0
-        likely = island_share(own, best)
-        weight = done * done
-        total += int(board.value[island]) * (weight * certain + (1.0 - weight) * likely)
-    return total + 0.18 * (1.2 - done) * int(state.supply[seat])
+def lifted_strength(board, state):
+    """The island of the tower lifted in this turn, and its strength there; -1, 0 without one.
+
+    Until its turn is over a lifted tower is judged as if it still stood: lifting is the first
+    half of a choice.
+    """
+    if int(state.lifted_row) == 0:
+        return -1, 0
+    meridian, row = int(state.meridian) - 1, int(state.lifted_row) - 1
+    return int(board.island[meridian, row]), 1 + int(board.capital[meridian, row])
 
 
 @compiled
 def evaluate(board, state, out):
-    """Shares of the win from the seats' outlooks, sharper towards the end."""
+    """Shares of the win from the points each seat may hope for, sharper towards the end."""
     players = int(state.players)
-    turns = players * CARD_KINDS * decks_each(players)
-    sharpness = 0.15 + 0.5 * int(state.turn) / turns
+    done = int(state.turn) / (players * CARD_KINDS * decks_each(players))
+    mover = int(state.to_move)
+    lifted_from, lifted = lifted_strength(board, state)
+    for seat in range(players):
+        supply = int(state.supply[seat])
+        if seat == mover:
+            supply -= int(state.lifted_height)
+        out[seat] = 0.18 * (1.2 - done) * supply
+    certainty = done * done
+    for island in range(int(board.islands)):
+        strengths = strength(board, state, island)
+        if island == lifted_from:
+            strengths += lifted << (8 * mover)
+        if strengths == 0:
+            continue
+        value = int(board.value[island])
+        most = 0
+        second = 0
+        for seat in range(MOST_PLAYERS):
+            own = (strengths >> (8 * seat)) & 255
+            if own > most:
+                second = most
+                most = own
+            elif own > second:
+                second = own
+        for seat in range(players):
+            own = (strengths >> (8 * seat)) & 255
+            best_other = second if own == most else most
+            hope = (1.0 - certainty) * island_share(own, best_other)
+            if own > best_other:
+                hope += certainty
+            out[seat] += value * hope
+    sharpness = 0.15 + 0.5 * done
     total = 0.0
     for seat in range(players):
-        out[seat] = math.exp(sharpness * outlook(board, state, seat))
+        out[seat] = math.exp(sharpness * out[seat])
         total += out[seat]
     for seat in range(players):
         out[seat] /= total

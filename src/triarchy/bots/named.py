@@ -1,0 +1,118 @@
+"""Bots chosen by text: `greedy`, `search:ms=500,c=0.7`, `hard`, `file:mine.py`, `program:./mine`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from triarchy.bots.base import Bot, Random
+from triarchy.bots.greedy import Greedy
+from triarchy.bots.guests import Program, load_bot
+from triarchy.bots.search import Search
+from triarchy.engine.documents import shown
+from triarchy.engine.errors import BadRequest
+
+STRENGTHS = {
+    "easy": "greedy:mistakes=0.3",
+    "normal": "greedy",
+    "hard": "search:sims=400",
+    "expert": "search:sims=4000,workers=2",
+}
+"""What the names for players stand for."""
+
+Limits = dict[str, tuple[type, float, float]]
+GREEDY: Limits = {
+    "guesses": (int, 1, 100),
+    "width": (int, 1, 100),
+    "mistakes": (float, 0, 1),
+}
+SEARCH: Limits = {
+    "sims": (int, 1, 10_000_000),
+    "ms": (int, 1, 600_000),
+    "workers": (int, 0, 256),
+    "c": (float, 0, 100),
+    "trust": (float, 0.01, 1000),
+    "focus": (float, 0, 100),
+    "expand": (int, 1, 1_000_000),
+    "turns": (int, 0, 10_000),
+    "samples": (int, 1, 1000),
+}
+"""For each parameter its type, least and greatest value."""
+
+
+def bot(text: str) -> Bot:
+    """The bot that a text names; BadRequest says what is wrong with the text."""
+    if not isinstance(text, str):
+        raise BadRequest(f"A bot is named by a text, not {shown(text)}.")
+    name, colon, rest = text.partition(":")
+    if name in ("file", "program") and colon:
+        if not rest.strip():
+            raise BadRequest(f"{text!r} names no {name}.")
+        return load_bot(rest) if name == "file" else Program(rest)
+    if text.endswith(".py") or (name.endswith(".py") and colon):
+        return load_bot(text)
+    if name in STRENGTHS and not colon:
+        made = bot(STRENGTHS[name])
+        made.name = name
+        return made
+    if name not in MAKERS:
+        raise BadRequest(
+            f"There is no bot {shown(text)}; there are {', '.join([*STRENGTHS, *MAKERS])}, "
+            "file:PATH.py and program:COMMAND."
+        )
+    return MAKERS[name](rest)
+
+
+def bots(text: str) -> list[Bot]:
+    """Several bots parted by commas; `name=value` after a comma belongs to the bot before it."""
+    found: list[str] = []
+    for piece in text.split(","):
+        if found and re.fullmatch(r"[a-z]+=[^:=]*", piece):
+            found[-1] += f",{piece}"
+        else:
+            found.append(piece)
+    return [bot(one) for one in found]
+
+
+def _parameters(name: str, text: str, limits: Limits) -> dict[str, float]:
+    """`key=value,key=value` as numbers within their limits."""
+    values: dict[str, float] = {}
+    for piece in text.split(",") if text else []:
+        key, equals, value = piece.partition("=")
+        if key not in limits or not equals:
+            raise BadRequest(
+                f"{name!r} does not take {shown(piece)}; it takes {', '.join(limits)}, "
+                "each as name=value."
+            )
+        if key in values:
+            raise BadRequest(f"{name!r} is given {key!r} twice.")
+        kind, least, most = limits[key]
+        try:
+            number = kind(value)
+        except ValueError:
+            number = None
+        if number is None or not least <= number <= most:
+            what = "a whole number" if kind is int else "a number"
+            raise BadRequest(f"{key!r} must be {what} from {least:g} to {most:g}, not {value!r}.")
+        values[key] = number
+    return values
+
+
+def _random(text: str) -> Bot:
+    if text:
+        raise BadRequest("'random' takes no parameters.")
+    return Random()
+
+
+def _greedy(text: str) -> Bot:
+    return Greedy(**_parameters("greedy", text, GREEDY))  # type: ignore[arg-type]
+
+
+def _search(text: str) -> Bot:
+    values = _parameters("search", text, SEARCH)
+    if "sims" in values and "ms" in values:
+        raise BadRequest("'search' takes either 'sims' or 'ms', not both.")
+    return Search(**values)  # type: ignore[arg-type]
+
+
+MAKERS: dict[str, Callable[[str], Bot]] = {"random": _random, "greedy": _greedy, "search": _search}
