@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from triarchy.engine.definition import Board, Record
 from triarchy.engine.drawing import LIGHT, words
 from triarchy.engine.svg import Element, Raw, circle, group, path, target
-from triarchy.games.china.drawing.geometry import Layout, layout
+from triarchy.games.china.drawing.geometry import Layout, Point, layout
 from triarchy.games.china.drawing.ground import ground, seal_place
 from triarchy.games.china.drawing.pieces import (
     INK,
@@ -31,11 +32,9 @@ from triarchy.games.china.state import (
 )
 from triarchy.games.china.text.sight import (
     Province,
-    alliances,
     field_names,
-    fortified,
     kind,
-    owner,
+    owners,
     province_of,
     rows,
 )
@@ -50,10 +49,12 @@ def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
     at = layout(board, width)
     drawn = group(Raw(ground(board, width, scene.colours.dark)))
     drawn.add(*_rows(board, view, at))
-    drawn.add(*_alliances(board, view, at, scene.provinces))
+    for bond, place in zip(scene.alliances, at.alliances):
+        winners = tuple(seat for seat, own in enumerate(bond.points) if own)
+        drawn.add(Raw(_alliance(bond.number, place, at.seal, winners)))
     for province in scene.provinces:
         if province.scored:
-            x, y, size = seal_place(board, at, province.index)
+            x, y, size = seal_place(at, province.index)
             drawn.add(seal(x, y, size, data_key=f"seal-{province.id}"))
         drawn.add(*_emissaries(at, province))
     drawn.add(*_houses(board, view, at))
@@ -69,14 +70,15 @@ def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
 
 def _houses(board: Board, view: Record, at: Layout) -> list[Element]:
     drawn = []
+    held, forts = owners(view), int(view.forts)
     for field, name in enumerate(field_names(board)):
         x, y = at.fields[field]
-        seat, strong = owner(view, field), fortified(view, field)
+        seat, strong = held.get(field), forts >> field & 1
         if strong:
             key = f"fort-{name}"
-            drawn.append(fort(x, y, at.field * 1.05, gate=seat is None, data_key=key))
+            drawn.append(fort(x, y, at.field * 0.95, gate=seat is None, data_key=key))
         if seat is not None:
-            size = at.field * (0.82 if strong else 0.98)
+            size = at.field * (0.8 if strong else 0.98)
             drawn.append(house(seat, x, y, size, data_key=f"house-{seat}-{name}"))
     return drawn
 
@@ -133,7 +135,7 @@ def _rows(board: Board, view: Record, at: Layout) -> list[Element]:
     for seat in range(int(view.players)):
         for row in rows(board, view, seat):
             part = group(data_key=f"row-{seat}-{names[row.fields[0]]}")
-            for stroke, colour in ((wide + 1.5, SEATS[seat].edge), (wide - 1, SEATS[seat].fill)):
+            for stroke, colour in ((wide + 3.5, SEATS[seat].edge), (wide + 1, SEATS[seat].fill)):
                 for one, two in zip(row.fields, row.fields[1:]):
                     ends = (*at.fields[one], *at.fields[two])
                     part.add(road(*ends, stroke=colour, stroke_width=stroke))
@@ -141,38 +143,36 @@ def _rows(board: Board, view: Record, at: Layout) -> list[Element]:
     return drawn
 
 
-def _alliances(board: Board, view: Record, at: Layout, seen: list[Province]) -> list[Element]:
-    """The numbers on the borders; a ring shows whom an alliance would bring points."""
-    drawn = []
-    radius = at.seal
+@lru_cache(maxsize=4096)
+def _alliance(number: int, place: Point, radius: float, winners: tuple[int, ...]) -> str:
+    """A number on a border; a ring shows whom the alliance would bring points."""
+    x, y = place
     size = max(11.0, radius * 1.1)
-    for bond, (x, y) in zip(alliances(board, view, seen), at.alliances):
-        winners = [seat for seat, own in enumerate(bond.points) if own]
-        part = group(data_key=f"alliance-{bond.number}")
-        part.add(circle(x, y, radius, fill="#5b4630", stroke=PAPER, stroke_width=1.4))
-        around = 2 * math.pi * (radius + 1.5)
-        for k, seat in enumerate(winners):
-            share = around / len(winners)
-            part.add(
-                circle(x, y, radius + 1.5, fill="none", stroke=SEATS[seat].edge, stroke_width=5.6)
-                if k == 0
-                else "",
-                circle(
-                    x,
-                    y,
-                    radius + 1.5,
-                    fill="none",
-                    stroke=SEATS[seat].fill,
-                    stroke_width=3.6,
-                    stroke_dasharray=f"{share:.1f} {around - share:.1f}",
-                    stroke_dashoffset=f"{-k * share:.1f}",
-                ),
+    drawn = group(
+        circle(x, y, radius, fill="#5b4630", stroke=PAPER, stroke_width=1.4),
+        data_key=f"alliance-{number}",
+    )
+    around = radius + 1.5
+    if winners:
+        edge = SEATS[winners[0]].edge
+        drawn.add(circle(x, y, around, fill="none", stroke=edge, stroke_width=5.6))
+    length = 2 * math.pi * around
+    for k, seat in enumerate(winners):
+        share = length / len(winners)
+        drawn.add(
+            circle(
+                x,
+                y,
+                around,
+                fill="none",
+                stroke=SEATS[seat].fill,
+                stroke_width=3.6,
+                stroke_dasharray=f"{share:.1f} {length - share:.1f}",
+                stroke_dashoffset=f"{-k * share:.1f}",
             )
-        part.add(
-            words(x, y + size * 0.36, str(bond.number), PAPER, size, anchor="middle", bold=True)
         )
-        drawn.append(part)
-    return drawn
+    drawn.add(words(x, y + size * 0.36, str(number), PAPER, size, anchor="middle", bold=True))
+    return str(drawn)
 
 
 # What is being decided
@@ -200,7 +200,7 @@ def _ghost(board: Board, view: Record, at: Layout, action: int) -> Element:
         if kind(action) == HOUSE:
             piece = house(seat, x, y, at.field * 0.98)
         else:
-            piece = fort(x, y, at.field * 1.05)
+            piece = fort(x, y, at.field * 0.95)
     return group(
         circle(x, y, radius + 6, fill=PAPER, fill_opacity="0.7"),
         circle(
@@ -218,6 +218,7 @@ def _targets(scene: Scene, at: Layout) -> list[Element]:
     Badges come last: they lie on top where two would cover each other.
     """
     drawn = []
+    forts = int(scene.view.forts)
     order = sorted(action for action in scene.legal if action < END)
     for action in sorted(order, key=lambda one: PLACE_FORT <= one < PLACE_EMISSARY):
         if action >= PLACE_EMISSARY:
@@ -225,30 +226,27 @@ def _targets(scene: Scene, at: Layout) -> list[Element]:
         elif action >= PLACE_FORT:
             shapes = _fort_badge(at, action - PLACE_FORT)
         else:
-            shapes = _lit_field(at, action)
-        drawn.append(target(scene.texts[action], scene.label(action), *shapes))
+            shapes = _lit_field(at, action, bool(forts >> action & 1))
+        drawn.append(target(scene.texts[action], scene.label(action), Raw(shapes)))
     return drawn
 
 
-def _lit_field(at: Layout, field: int) -> list[Element]:
+@lru_cache(maxsize=4096)
+def _lit_field(at: Layout, field: int, strong: bool) -> str:
+    """A ring around a field, or around the fortification that waits for a house there."""
     x, y = at.fields[field]
-    return [
-        _hit(x, y, max(at.field + 2, min(at.reach[field], 24))),
-        circle(x, y, at.field + 1.8, fill="none", stroke=PAPER, stroke_width=5.0),
-        circle(x, y, at.field + 1.8, fill="none", stroke=ACCENT, stroke_width=2.6),
-    ]
+    radius = at.field * (1.5 if strong else 1) + 1.8
+    return _hit(x, y, max(at.field + 2, min(at.reach[field], 24))) + _ring(x, y, radius)
 
 
-def _lit_dragon(at: Layout, province: int) -> list[Element]:
+@lru_cache(maxsize=1024)
+def _lit_dragon(at: Layout, province: int) -> str:
     x, y = at.dragons[province]
     reach = at.reach[len(at.fields) + province]
     size = at.dragon + 2.5
     plus = (x + size * 0.78, y - size * 0.78)
     radius = max(6.0, at.badge * 0.8)
-    return [
-        _hit(x, y, max(at.dragon, min(reach, 30))),
-        circle(x, y, size, fill="none", stroke=PAPER, stroke_width=5.0),
-        circle(x, y, size, fill="none", stroke=ACCENT, stroke_width=2.6),
+    badge = group(
         circle(*plus, radius, fill=ACCENT, stroke=PAPER, stroke_width=1.2),
         path(
             f"M{plus[0] - radius / 2:.1f} {plus[1]:.1f}h{radius:.1f}"
@@ -256,18 +254,24 @@ def _lit_dragon(at: Layout, province: int) -> list[Element]:
             stroke=PAPER,
             stroke_width=1.8,
         ),
-    ]
+    )
+    return _hit(x, y, max(at.dragon, min(reach, 30))) + _ring(x, y, size) + str(badge)
 
 
-def _fort_badge(at: Layout, field: int) -> list[Element]:
+@lru_cache(maxsize=4096)
+def _fort_badge(at: Layout, field: int) -> str:
     x, y = at.badges[field]
-    return [
-        _hit(x, y, at.badge + 2),
-        circle(x, y, at.badge, fill=PAPER, stroke=ACCENT, stroke_width=1.6),
-        fort(x, y, at.badge * 0.5),
-    ]
+    badge = circle(x, y, at.badge, fill=PAPER, stroke=ACCENT, stroke_width=1.6)
+    return _hit(x, y, at.badge + 2) + str(badge) + str(fort(x, y, at.badge * 0.5))
 
 
-def _hit(x: float, y: float, radius: float) -> Element:
+def _ring(x: float, y: float, radius: float) -> str:
+    """What shows that a place can be clicked."""
+    return str(circle(x, y, radius, fill="none", stroke=PAPER, stroke_width=5.0)) + str(
+        circle(x, y, radius, fill="none", stroke=ACCENT, stroke_width=2.6)
+    )
+
+
+def _hit(x: float, y: float, radius: float) -> str:
     """What a finger or a mouse meets; it is not seen."""
-    return circle(x, y, radius, fill="#ffffff", fill_opacity="0", pointer_events="all")
+    return str(circle(x, y, radius, fill="#ffffff", fill_opacity="0", pointer_events="all"))

@@ -67,14 +67,21 @@ class Layout:
         places = self.fields + self.dragons
         self.reach = [_nearest(place, places) / 2 for place in places]
         """How far around each field, then each dragon field, a click still means it."""
-        self.badges = [self._badge(index) for index in range(len(self.fields))]
-        self.names = place_names(self, [province["name"] for province in data])
+        borders = [np.array([put(x, y) for x, y in outline]) for outline in outlines]
+        names = [province["name"] for province in data]
+        self.names = place_names(self, names, borders)
+        written = [
+            (label.x + part * label_width(name, self.name_size, label.whole), label.y)
+            for label, name in zip(self.names, names)
+            for part in (0.2, 0.4, 0.6, 0.8)
+        ]
+        self.badges = [self._badge(index, written) for index in range(len(self.fields))]
 
-    def _badge(self, index: int) -> Point:
-        """Where beside a field there is most room for a badge."""
+    def _badge(self, index: int, written: list[Point]) -> Point:
+        """Where beside a field there is most room for a badge, away from what is written."""
         x, y = self.fields[index]
         others = [p for i, p in enumerate(self.fields) if i != index]
-        others += self.dragons + self.alliances
+        others += self.dragons + self.alliances + written
         away = self.field + self.badge * 0.55
         found = []
         for k in range(8):
@@ -129,35 +136,68 @@ def closed(points: list[Point]) -> str:
 # Names
 
 
-def label_width(name: str, size: float) -> float:
-    """An emblem, a name in serifs, and room for the seal of a scored province."""
-    return size * 1.05 + text_width(name, size) * 0.95 + size * 0.35 + size * 0.9
+SEAL_ROOM = 0.3
+"""How far the seal of a scored province sticks out before its emblem, in heights of the name."""
 
 
-def place_names(at: Layout, names: list[str]) -> list[Point]:
-    """The left end of the middle line of each province's label, where it covers least."""
-    blocks = [_box(place, at.field * 1.15) for place in at.fields]
+CRAMPED = 60.0
+"""What it must cost a label at least to go without its emblem."""
+
+
+def label_width(name: str, size: float, whole: bool) -> float:
+    """Room for the seal, an emblem (of a whole label), and a name in serifs."""
+    emblem = size * 1.2 if whole else size * 0.3
+    return size * SEAL_ROOM + emblem + text_width(name, size, bold=True) * 1.04
+
+
+class Label:
+    """A province's name: the left end of its middle line, and whether it has its emblem."""
+
+    __slots__ = ("whole", "x", "y")
+
+    def __init__(self, x: float, y: float, whole: bool):
+        self.x, self.y, self.whole = x, y, whole
+
+
+def place_names(at: Layout, names: list[str], borders: list[np.ndarray]) -> list[Label]:
+    """Each province's label where it covers least."""
+    blocks = [_box(place, at.field * 1.2) for place in at.fields]
     blocks += [_box(place, at.dragon * 1.25) for place in at.dragons]
     blocks += [_box(place, at.seal * 1.2) for place in at.alliances]
-    weights = [8.0] * len(at.fields) + [10.0] * len(at.dragons) + [6.0] * len(at.alliances)
+    weights = [16.0] * len(at.fields) + [10.0] * len(at.dragons) + [6.0] * len(at.alliances)
     for one, two in at.roads:
         (ax, ay), (bx, by) = at.fields[one], at.fields[two]
         for k in range(1, 8):
             blocks.append(_box((ax + (bx - ax) * k / 8, ay + (by - ay) * k / 8), 3.5))
-            weights.append(1.2)
+            weights.append(0.7)
     boxes, weight = np.array(blocks), np.array(weights)
-    return [_place(at, index, name, boxes, weight) for index, name in enumerate(names)]
+    return [_place(at, name, border, boxes, weight) for name, border in zip(names, borders)]
 
 
 def _box(place: Point, half: float) -> tuple[float, float, float, float]:
     return (place[0] - half, place[1] - half, place[0] + half, place[1] + half)
 
 
-def _place(at: Layout, index: int, name: str, boxes: np.ndarray, weight: np.ndarray) -> Point:
-    width, height = label_width(name, at.name_size), at.name_size * 1.25
-    outline = np.array(at.outlines[index])
-    low, high = outline.min(0), outline.max(0)
-    step = max(2.0, 5 * at.scale)
+def _place(
+    at: Layout, name: str, border: np.ndarray, boxes: np.ndarray, weight: np.ndarray
+) -> Label:
+    low, high = border.min(0), border.max(0)
+    near = (boxes[:, :2] < high).all(1) & (boxes[:, 2:] > low).all(1)
+    boxes, weight = boxes[near], weight[near]
+    whole = _cheapest(at, border, label_width(name, at.name_size, True), boxes, weight)
+    plain = _cheapest(at, border, label_width(name, at.name_size, False), boxes, weight)
+    if plain[0] + CRAMPED < whole[0]:
+        return Label(*plain[1], whole=False)
+    return Label(*whole[1], whole=True)
+
+
+def _cheapest(
+    at: Layout, border: np.ndarray, width: float, boxes: np.ndarray, weight: np.ndarray
+) -> tuple[float, Point]:
+    """The place where a label of this width covers least, and how bad it is."""
+    height = at.name_size * 1.15
+    low, high = border.min(0), border.max(0)
+    step = max(2.5, 7 * at.scale)
     xs = np.arange(low[0], max(high[0] - width, low[0] + 1), step)
     ys = np.arange(low[1], max(high[1] - height, low[1] + 1), step)
     left, top = (grid.ravel() for grid in np.meshgrid(xs, ys))
@@ -165,14 +205,15 @@ def _place(at: Layout, index: int, name: str, boxes: np.ndarray, weight: np.ndar
     down = np.minimum(top[:, None] + height, boxes[:, 3]) - np.maximum(top[:, None], boxes[:, 1])
     covered = np.sqrt(np.clip(across, 0, None) * np.clip(down, 0, None)) @ weight
     outside = sum(
-        ~inside(left + width * fx, top + height * fy, outline)
-        for fx in (-0.02, 0.3, 0.7, 1.02)
-        for fy in (-0.1, 1.1)
+        ~inside(left + width * fx, top + height * fy, border)
+        for fx in (0.0, 0.3, 0.7, 1.0)
+        for fy in (0.0, 1.0)
     )
     centre = low + (high - low) * 0.5
     far = np.hypot(left + width / 2 - centre[0], top + height / 2 - centre[1])
-    best = int(np.argmin(covered + outside * 16.0 + far * 0.02))
-    return float(left[best]), float(top[best] + height / 2)
+    cost = covered + outside * 45.0 + far * 0.02
+    best = int(np.argmin(cost))
+    return float(cost[best]), (float(left[best]), float(top[best] + height / 2))
 
 
 def inside(x: np.ndarray, y: np.ndarray, outline: np.ndarray) -> np.ndarray:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from triarchy.engine.definition import Board
-from triarchy.engine.drawing import SERIF, palette, text_width, words
+from triarchy.engine.drawing import SERIF, palette, words
 from triarchy.engine.svg import Element, Raw, circle, group, line, number, path, rect, text
-from triarchy.games.china.drawing.geometry import MARGIN, Layout, closed, layout
+from triarchy.games.china.drawing.geometry import MARGIN, SEAL_ROOM, Layout, closed, layout
 from triarchy.games.china.drawing.pieces import (
     INK,
     LANDS,
@@ -73,12 +73,10 @@ def _sheet(at: Layout, dark: bool) -> list[Element]:
 
 def _compass(at: Layout, ink: str) -> Element:
     """A needle to the north, in the emptiest corner."""
-    size = 15.0 if at.turned else max(18.0, MARGIN * at.scale)
-    corners = [
-        (x, y)
-        for x in (size * 2.1, at.width - size * 2.1)
-        for y in (size * 2.1, at.height - size * 2.1)
-    ]
+    size = 9.0 if at.turned else max(18.0, MARGIN * at.scale)
+    inset = size + (9 if at.turned else 24)
+    right = at.width - inset - (16 if at.turned else 0)
+    corners = [(x, y) for x in (inset, right) for y in (inset, at.height - inset)]
     points = [point for outline in at.outlines for point in outline]
 
     def room(corner: tuple[float, float]) -> float:
@@ -86,7 +84,7 @@ def _compass(at: Layout, ink: str) -> Element:
 
     x, y = max(corners, key=room)
     turn = 90 if at.turned else 0
-    letter_x = x + (size * 1.35 if at.turned else 0)
+    letter_x = x + (size * 1.2 + 5 if at.turned else 0)
     letter_y = y + (4.0 if at.turned else -size * 1.12)
     return group(
         circle(x, y, size * 0.62, fill="none", stroke=ink, stroke_width=0.8),
@@ -108,43 +106,39 @@ def _compass(at: Layout, ink: str) -> Element:
 
 def _land(board: Board, at: Layout) -> Element:
     """The provinces: ground, pattern, and a band of colour along the inside of the border."""
-    drawn = group()
-    outlines = [closed(outline) for outline in at.outlines]
-    coast = "".join(outlines)
-    for stroke, opacity in ((22.0, "0.16"), (12.0, "0.2")):
+    names = [province["id"] for province in board.data["provinces"]]
+    ids = [f"china-{board.id}-{int(at.width)}-{name}" for name in names]
+    shapes = Element("defs")
+    for outline, id_ in zip(at.outlines, ids):
+        shapes.add(path(closed(outline), id=id_))
+        shapes.add(Element("clipPath", _use(id_), id=f"{id_}-inside"))
+    shore = group(fill="none", stroke=INK, stroke_linejoin="round")
+    for stroke, opacity in ((20.0, "0.07"), (9.0, "0.13")):
+        wide = stroke * max(0.6, min(at.scale, 1.2))
+        shore.add(group(*map(_use, ids), stroke_width=wide, stroke_opacity=opacity))
+    drawn = group(shapes, shore)
+    for index, (name, id_) in enumerate(zip(names, ids)):
+        colour = int(board.record.colour_of[index])
+        land = LANDS[colour]
         drawn.add(
-            path(
-                coast,
-                fill="none",
-                stroke=INK,
-                stroke_width=stroke * max(0.6, min(at.scale, 1.2)),
-                stroke_opacity=opacity,
-                stroke_linejoin="round",
+            group(
+                _use(id_, fill=land.ground),
+                _use(id_, fill=f"url(#china-map-{colour})"),
+                group(
+                    _use(id_, fill="none", stroke=land.band, stroke_width=max(7.0, 13 * at.scale)),
+                    stroke_opacity="0.5",
+                    clip_path=f"url(#{id_}-inside)",
+                ),
+                _use(id_, fill="none", stroke=INK, stroke_width=1.3, stroke_linejoin="round"),
+                data_key=f"province-{name}",
             )
         )
-    key = f"{board.id}-{int(at.width)}"
-    for index, outline in enumerate(outlines):
-        colour = int(board.record.colour_of[index])
-        land, name = LANDS[colour], board.data["provinces"][index]["id"]
-        clip = f"china-{key}-{name}"
-        drawn.add(
-            Element("clipPath", path(outline), id=clip),
-            group(
-                path(outline, fill=land.ground),
-                path(outline, fill=f"url(#china-map-{colour})"),
-                path(
-                    outline,
-                    fill="none",
-                    stroke=land.band,
-                    stroke_width=max(7.0, 13 * at.scale),
-                    stroke_opacity="0.5",
-                    clip_path=f"url(#{clip})",
-                ),
-                path(outline, fill="none", stroke=INK, stroke_width=1.3, stroke_linejoin="round"),
-                data_key=f"province-{name}",
-            ),
-        )
     return drawn
+
+
+def _use(id_: str, **attributes: object) -> Element:
+    """A shape that has been defined before."""
+    return Element("use", href=f"#{id_}", **attributes)
 
 
 def _roads(at: Layout) -> Element:
@@ -167,7 +161,7 @@ def _dragon_field(board: Board, at: Layout, index: int) -> Element:
     octagon = closed([(x + size * dx, y + size * dy) for dx, dy in points])
     return group(
         path(octagon, fill=PAPER, stroke=land.ink, stroke_width=1.2),
-        dragon(x, y, size * 0.7, land.band),
+        dragon(x, y, size * 0.84, land.ink),
     )
 
 
@@ -190,19 +184,21 @@ def _fields(board: Board, at: Layout) -> list[Element]:
 
 
 def _names(board: Board, at: Layout) -> list[Element]:
+    """Each province's emblem and name, on a halo of its ground."""
     drawn = []
     size = at.name_size
-    for index, (x, y) in enumerate(at.names):
-        province = board.data["provinces"][index]
+    for index, place in enumerate(at.names):
+        x, y = place.x + size * SEAL_ROOM, place.y
         colour = int(board.record.colour_of[index])
         land = LANDS[colour]
-        drawn.append(circle(x + size * 0.45, y, size * 0.58, fill=PAPER, stroke=land.ink))
-        drawn.append(emblem(colour, x + size * 0.45, y, size * 0.36))
+        if place.whole:
+            drawn.append(circle(x + size * 0.45, y, size * 0.58, fill=PAPER, stroke=land.ink))
+            drawn.append(emblem(colour, x + size * 0.45, y, size * 0.36))
         drawn.append(
             text(
-                x + size * 1.2,
+                x + size * (1.2 if place.whole else 0.3),
                 y + size * 0.35,
-                province["name"],
+                board.data["provinces"][index]["name"],
                 fill=INK,
                 stroke=land.ground,
                 stroke_width=size * 0.28,
@@ -217,9 +213,7 @@ def _names(board: Board, at: Layout) -> list[Element]:
     return drawn
 
 
-def seal_place(board: Board, at: Layout, index: int) -> tuple[float, float, float]:
-    """Where the seal of a scored province goes, after its name, and its size."""
-    x, y = at.names[index]
-    name = board.data["provinces"][index]["name"]
-    size = at.name_size
-    return x + size * 1.2 + text_width(name, size) * 0.95 + size * 0.5, y, size * 0.4
+def seal_place(at: Layout, index: int) -> tuple[float, float, float]:
+    """Where the seal of a scored province goes, on its emblem, and its size."""
+    place, size = at.names[index], at.name_size
+    return place.x + size * 0.28, place.y - size * (0.42 if place.whole else 0), size * 0.38

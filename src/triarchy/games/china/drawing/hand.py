@@ -30,7 +30,7 @@ from triarchy.games.china.state import (
     SWAP,
 )
 
-GAP = 8.0
+GAP = 10.0
 FAN = 16.0
 """How far a card of the same colour looks out from under the next."""
 HEAD = 24.0
@@ -50,13 +50,13 @@ def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
     if phone:
         y = 4.0
         if whose is not None:
-            drawn.add(_hand(scene, whose, 10, y, wide, high))
-            drawn.add(*supply(scene, whose, 10 + 3 * (wide + GAP) + 14, y + HEAD + 8))
+            drawn.add(_hand(scene, whose, 16, y, wide, high))
+            drawn.add(*supply(scene, whose, 16 + 3 * (wide + GAP) + 14, y + HEAD + 8))
             y += block
-        drawn.add(_row(scene, 10, y, wide, high, width - 20))
+        drawn.add(_row(scene, 16, y, wide, high))
         y += block
         for action in buttons:
-            drawn.add(_button(scene, action, 10, y + 4, width - 20))
+            drawn.add(_button(scene, action, 16, y + 4, width - 32))
             y += TOUCH + 12
         return drawn, y + 4
     x = 16.0
@@ -67,11 +67,11 @@ def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
         x += 92
     row = ROW * (wide + GAP) + wide + 12
     if x + row + 16 > width:
-        drawn.add(_row(scene, 16, 6 + block, wide, high, width - 32))
+        drawn.add(_row(scene, 16, 6 + block, wide, high))
         height = 2 * block + 10
     else:
         x = max(x, width - row - 16) if not buttons else x
-        drawn.add(_row(scene, x, 6, wide, high, row))
+        drawn.add(_row(scene, x, 6, wide, high))
         height = block + 10
         x += row + 16
     for action in buttons:
@@ -120,10 +120,8 @@ def _lit(scene: Scene, x: float, y: float, width: float, height: float) -> Eleme
 def _hand(scene: Scene, seat: int, x: float, y: float, wide: float, high: float) -> Element:
     """The cards, those of a colour together: what is swapped or paid is a colour."""
     say, view = scene.say, scene.view
-    yours = scene.seat is None or seat == scene.seat
+    yours = seat == scene.seat
     title = say("Your hand") if yours else say("Hand of {name}", name=scene.names[seat])
-    if scene.seat is None:
-        title = say("Hand of {name}", name=scene.names[seat])
     drawn = group(_heading(scene, title, x, y, HAND * (wide + GAP)))
     top = y + HEAD
     stacks = _stacks(scene, seat)
@@ -208,21 +206,23 @@ def supply(scene: Scene, seat: int, x: float, y: float) -> list[Element]:
 # The open cards and the deck
 
 
-def _row(scene: Scene, x: float, y: float, wide: float, high: float, width: float) -> Element:
+def _row(scene: Scene, x: float, y: float, wide: float, high: float) -> Element:
     view, say = scene.view, scene.say
-    through = say("last time through") if int(view.exhausted) else say("first time through")
+    through = say("Deck, second time") if int(view.exhausted) else say("Deck, first time")
     if int(view.exhausted) == 2:
-        through = say("used up")
-    said = say(
-        "Open cards and deck ({through}); {count} discarded",
-        through=through,
-        count=int(view.discard_count),
+        through = say("The deck is used up")
+    end = x + ROW * (wide + GAP) + 4 + wide
+    drawn = group(
+        _heading(scene, say("Open cards"), x, y, 2 * wide),
+        words(end, y + 16, through, scene.colours.faint, SMALL, anchor="end"),
     )
-    drawn = group(_heading(scene, said, x, y, width))
     top = y + HEAD
     for slot in range(ROW):
         drawn.add(_open_card(scene, slot, x, top, wide, high))
         x += wide + GAP
+    if DRAW_DECK not in scene.legal:
+        said = say("{count} discarded", count=int(view.discard_count))
+        drawn.add(words(end, top + high + 15, said, scene.colours.faint, TINY, anchor="end"))
     return drawn.add(_deck(scene, x + 4, top, wide, high))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triarchy.engine.definition import Board, PlayerPanel, Record
-from triarchy.engine.drawing import LARGE, NORMAL, PHONE, SMALL, fit, panel, words, wrap
+from triarchy.engine.drawing import LARGE, NORMAL, PHONE, SMALL, TINY, fit, panel, words, wrap
 from triarchy.engine.svg import Element, group, number, path, rect, svg
 from triarchy.games.china.drawing.board import draw_map
 from triarchy.games.china.drawing.hand import draw_hand
@@ -49,13 +49,14 @@ def draw_all(scene: Scene, width: int) -> Element:
     land, high = draw_board(scene, map_width)
     drawn.add(group(land, transform=f"translate({margin} {number(y)})"))
     below = y + high + GAP
-    hand, hand_high = draw_hand(scene, map_width)
     edge = 0 if margin else 8
-    drawn.add(
-        panel(margin + edge, below, map_width - 2 * edge, hand_high, colours),
-        group(hand, transform=f"translate({margin} {number(below)})"),
-    )
-    below += hand_high + GAP
+    if int(scene.view.phase) != OVER:
+        hand, hand_high = draw_hand(scene, map_width)
+        drawn.add(
+            panel(margin + edge, below, map_width - 2 * edge, hand_high, colours),
+            group(hand, transform=f"translate({margin} {number(below)})"),
+        )
+        below += hand_high + GAP
     columns = 1 if wide or width < PHONE else 2
     across = inner - 2 * edge
     each = SIDE if wide else (across - GAP * (columns - 1)) / columns
@@ -67,6 +68,11 @@ def draw_all(scene: Scene, width: int) -> Element:
         spot = top + seat // columns * (box_high + GAP)
         drawn.add(group(box, transform=f"translate({number(x)} {number(spot)})"))
         bottom = spot + box_high
+    table, table_high = _standing(scene, each)
+    x = left + (scene.players % columns) * (each + GAP)
+    spot = bottom + GAP if x == left else bottom - box_high
+    drawn.add(group(table, transform=f"translate({number(x)} {number(spot)})"))
+    bottom = max(bottom, spot + table_high)
     height = max(below, bottom + GAP)
     return picture(scene, width, height, rect(0, 0, width, height, fill=colours.page), drawn)
 
@@ -102,19 +108,16 @@ def _player(scene: Scene, seat: int, width: float) -> tuple[Element, float]:
         ),
     )  # fmt: skip
     left = view.supply[seat].tolist()
-    shown = [(house(seat, 22, 62, 8.5), left[HOUSE]), (emissary(seat, 82, 62, 8.5), left[EMISSARY])]
+    shown = [(house(seat, 22, 62, 8.5), left[HOUSE]), (emissary(seat, 87, 62, 8.5), left[EMISSARY])]
     if view.with_forts:
-        shown.append((fort(142, 62, 8), left[FORT]))
+        shown.append((fort(150, 62, 8), left[FORT]))
     for k, (piece, count) in enumerate(shown):
         ink = colours.ink if count else colours.faint
-        drawn.add(piece, words(37 + 60 * k, 67, f"× {count}", ink, SMALL))
+        drawn.add(piece, words(36 + 64 * k, 67, f"× {count}", ink, SMALL))
     drawn.add(_cards(scene, seat, width - 14, 50))
     height = 84.0
     if int(view.starter) == seat:
         drawn.add(_emperor(scene, 44 + 9.5 * min(len(scene.names[seat]), 16) + 16, 26))
-    if int(view.phase) == OVER:
-        drawn.add(words(16, 96, _parts(scene, seat), colours.faint, SMALL))
-        height = 110.0
     frame = panel(
         0,
         0,
@@ -127,14 +130,29 @@ def _player(scene: Scene, seat: int, width: float) -> tuple[Element, float]:
     return group(frame, drawn, data_key=f"player-{seat}"), height
 
 
-def _parts(scene: Scene, seat: int) -> str:
-    houses, bonds, roads = scene.view.points[seat].tolist()
-    return scene.say(
-        "Houses {houses}, alliances {alliances}, roads {roads}",
-        houses=houses,
-        alliances=bonds,
-        roads=roads,
-    )
+def _standing(scene: Scene, width: float) -> tuple[Element, float]:
+    """Everyone's points for houses, alliances and roads if the game ended now."""
+    say, colours = scene.say, scene.colours
+    over = int(scene.view.phase) == OVER
+    title = say("The final scoring") if over else say("If the game ended now")
+    now = projected(scene.board, scene.view, scene.provinces, scene.alliances)
+    heads = (say("Houses"), say("Alliances"), say("Roads"), say("Together"))
+    column = (width - 52) / len(heads)
+    drawn = group(words(16, 27, title, colours.ink, NORMAL, serif=True))
+    for k, head in enumerate(heads):
+        shown = fit(head, TINY, column + 2)
+        right = 38 + column * (k + 1)
+        drawn.add(words(right, 48, shown, colours.faint, TINY, anchor="end"))
+    order = sorted(range(scene.players), key=lambda seat: -sum(now[seat]))
+    for line, seat in enumerate(order):
+        y = 72 + 25 * line
+        drawn.add(house(seat, 26, y - 5, 9))
+        for k, value in enumerate((*now[seat], sum(now[seat]))):
+            right = 38 + column * (k + 1)
+            shown = str(value)
+            drawn.add(words(right, y, shown, colours.ink, SMALL, anchor="end", bold=k == 3))
+    height = 72 + 25 * scene.players - 8
+    return group(panel(0, 0, width, height, colours), drawn), height
 
 
 def _emperor(scene: Scene, x: float, y: float) -> Element:

@@ -56,7 +56,7 @@ LANDS = (
 # Roofs: the outline of each player's roof in a box from -1 to 1, the eaves at 0.
 ROOFS = (
     "M-1 .08L0 -1L1 .08Z",
-    "M-1 .08V-.8H-.48V-.42H.48V-.8H1V.08Z",
+    "M-1 .08L-.58 -.8H.58L1 .08Z",
     "M-1 .08L-.42 -.34H-.74L0 -1.1L.74 -.34H.42L1 .08Z",
     "M-.98 .08A.98 .98 0 0 1 .98 .08Z",
     "M-1 .08L-.54 -.98L0 -.22L.54 -.98L1 .08Z",
@@ -159,22 +159,21 @@ def seal(x: float, y: float, size: float, **attributes: object) -> Element:
     )
 
 
-DRAGON = (
-    "M-.78 .28Q-.95 -.42 -.3 -.5Q.28 -.52 .22 -.08Q.14 .24 -.14 .12Q-.3 0 -.14 -.14"
-    "M-.78 .28Q-.42 .86 .2 .7Q.86 .46 .8 -.2M.8 -.2L.52 -.02M.8 -.2L.92 .1M-.3 -.5L-.46 -.82"
-    "M.02 -.46L.06 -.8"
+# A dragon lying in a circle: body, spines, tail and head.
+DRAGON = "M.75 -.27A.8 .8 0 1 1 .21 -.77"
+DRAGON_SPINES = (
+    "M.84 .06L1.01 .31L.79 .29ZM.70 .47L.72 .78L.54 .64ZM.37 .75L.24 1.03L.15 .83ZM-.06 .84L-"
+    ".31 1.01L-.29 .79ZM-.47 .70L-.78 .72L-.64 .54ZM-.75 .37L-1.03 .24L-.83 .15ZM-.84 -.06L-1"
+    ".01 -.31L-.79 -.29ZM-.70 -.47L-.72 -.78L-.54 -.64ZM-.37 -.75L-.24 -1.03L-.15 -.83ZM.65 -.24L.64 -.54L.86 -.31Z"
 )
+DRAGON_HEAD = "M-.02 -.98L.1 -1.16L.2 -.94L.5 -.82L.36 -.74L.46 -.6L.16 -.62L-.02 -.64Z"
 
 
 def dragon(x: float, y: float, size: float, colour: str) -> Element:
-    """The dragon on a dragon field: a coil with claws."""
-    return path(
-        DRAGON,
-        fill="none",
-        stroke=colour,
-        stroke_width=".17",
-        stroke_linecap="round",
-        stroke_linejoin="round",
+    """The dragon around a dragon field, with room for emissaries in its middle."""
+    return group(
+        path(DRAGON, fill="none", stroke=colour, stroke_width=".19"),
+        path(DRAGON_SPINES + DRAGON_HEAD, fill=colour),
         transform=at(x, y, size),
     )
 
@@ -275,8 +274,8 @@ def patterns(name: str, scale: float) -> str:
               stroke=inks[1], **{**thin, "stroke_opacity": "0.6", "stroke_width": 1.2})],
         [circle(quarter, quarter, 1.2 * scale, fill=inks[2], fill_opacity="0.5"),
          circle(half + quarter, half + quarter, 1.2 * scale, fill=inks[2], fill_opacity="0.5")],
-        [path(f"M{half - 2} {half}h4M{half} {half - 2}v4", stroke=inks[3],
-              **{**thin, "stroke_opacity": "0.8"})],
+        [path(f"M{quarter} {half}l{quarter} {-quarter}l{quarter} {quarter}", stroke=inks[3],
+              **{**thin, "stroke_opacity": "0.65"})],
         [path(f"M0 {half}q{quarter} {-quarter} {half} 0t{half} 0", stroke=inks[4], **thin)],
     )  # fmt: skip
     made = []

@@ -11,7 +11,14 @@ from triarchy.engine.drawing import Palette
 from triarchy.engine.language import Translate
 from triarchy.games.china.text import label, prompt
 from triarchy.games.china.text.prompts import colour_word, speaker
-from triarchy.games.china.text.sight import Province, is_hidden, moves, provinces
+from triarchy.games.china.text.sight import (
+    Alliance,
+    Province,
+    alliances,
+    is_hidden,
+    moves,
+    provinces,
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,10 @@ class Scene:
     @cached_property
     def provinces(self) -> list[Province]:
         return provinces(self.board, self.view)
+
+    @cached_property
+    def alliances(self) -> list[Alliance]:
+        return alliances(self.board, self.view, self.provinces)
 
     @cached_property
     def prompt(self) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from triarchy.engine.drawing import NORMAL, PHONE, TINY, words
-from triarchy.engine.svg import Element, group, path, rect
+from triarchy.engine.svg import Element, Raw, group, path, rect
 from triarchy.games.china.drawing.pieces import DARK_STONE, INK, PAPER, house
 from triarchy.games.china.drawing.scene import Scene
 
@@ -49,7 +51,7 @@ def _wall(scene: Scene, width: float) -> tuple[Element, float]:
         spots.setdefault(place_on_track(points_of(scene, seat)), []).append(seat)
     most = max(len(seats) for seats in spots.values())
     top = size * 2 + STEP_UP * (most - 1) + 4
-    drawn = group(_stones(scene, left, top, stone), class_="track")
+    drawn = group(Raw(_stones(scene.colours.dark, left, top, stone)), class_="track")
     for place, seats in spots.items():
         x = left + (place + 0.5) * stone
         for level, seat in reversed(list(enumerate(seats))):
@@ -83,9 +85,10 @@ def laps_done(points: int) -> int:
     return (points - 1) // LAP if points > LAP else 0
 
 
-def _stones(scene: Scene, left: float, top: float, stone: float) -> Element:
+@lru_cache(maxsize=64)
+def _stones(dark: bool, left: float, top: float, stone: float) -> str:
     """The wall with its battlements, and the numbers on it, as many as can be read."""
-    wall, line = ("#d9cdb6", DARK_STONE) if not scene.colours.dark else ("#b3a78f", "#3b342b")
+    wall, line = ("#d9cdb6", DARK_STONE) if not dark else ("#b3a78f", "#3b342b")
     drawn = group()
     tooth = stone / 2
     outline = [f"M{left:.1f} {top + 22:.1f}V{top:.1f}"]
@@ -110,4 +113,4 @@ def _stones(scene: Scene, left: float, top: float, stone: float) -> Element:
                     bold=k % 5 == 0,
                 )
             )
-    return drawn
+    return str(drawn)

@@ -137,7 +137,7 @@ def effects(
     seat = int(view.to_move)
     longer = rows(board, later, seat)
     if longer != rows(board, view, seat):
-        lengths = joined(say, [str(len(row.fields)) for row in longer])
+        lengths = joined(say, [say("a row of {count}", count=len(row.fields)) for row in longer])
         total = points(say, sum(row.points for row in longer))
         told.append(say("Your roads would bring {points}: {rows}.", points=total, rows=lengths))
     if kind(action) == FORT:

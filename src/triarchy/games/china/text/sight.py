@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 import numpy as np
 
 from triarchy.engine.definition import Board, Record
-from triarchy.games.china import roads, rules, scoring
-from triarchy.games.china.positions import active_seat, field_names, is_hidden, moves
+from triarchy.games.china import positions, roads, rules, scoring
+from triarchy.games.china.positions import active_seat, is_hidden
 from triarchy.games.china.state import (
     EMISSARY,
     FORT,
@@ -23,7 +23,19 @@ from triarchy.games.china.state import (
     PLACE_FORT,
 )
 
-__all__ = ["active_seat", "field_names", "is_hidden", "moves"]
+__all__ = ["active_seat", "is_hidden"]
+
+
+@cache
+def moves(board: Board) -> tuple[str, ...]:
+    """The text of every action."""
+    return positions.moves(board)
+
+
+@cache
+def field_names(board: Board) -> list[str]:
+    """The ids of the house fields, by number."""
+    return positions.field_names(board)
 
 
 @dataclass(frozen=True)
@@ -43,14 +55,12 @@ class Province:
     """What the houses earn each seat, or have earned it."""
     scored: bool
 
+    leaders: list[int]
+    """The seats with the most emissaries, at least one."""
+
     @property
     def most_houses(self) -> int:
         return max(self.houses)
-
-    @property
-    def leaders(self) -> list[int]:
-        """The seats with the most emissaries, at least one."""
-        return leading(self.emissaries)
 
 
 @dataclass(frozen=True)
@@ -75,11 +85,6 @@ class Row:
         return self.points > len(self.fields)
 
 
-def leading(counts: list[int]) -> list[int]:
-    """The seats with the greatest number, at least 1."""
-    return [seat for seat, count in enumerate(counts) if count == max(counts) > 0]
-
-
 # The map
 
 
@@ -87,25 +92,33 @@ def provinces(board: Board, view: Record) -> list[Province]:
     """The provinces in the order of the board file."""
     found, first = [], 0
     players = int(view.players)
-    houses = [int(view.houses[seat]) for seat in range(players)]
+    houses = view.houses[:players].tolist()
+    emissaries, colours = view.emissaries.tolist(), board.record.colour_of.tolist()
+    scored = int(view.scored)
     for index, data in enumerate(board.data["provinces"]):
         fields = list(range(first, first + len(data["fields"])))
         first += len(fields)
         mask = sum(1 << field for field in fields)
+        own = [(standing & mask).bit_count() for standing in houses]
         found.append(
             Province(
                 index,
                 data["id"],
                 data["name"],
-                int(board.record.colour_of[index]),
+                colours[index],
                 fields,
-                [(own & mask).bit_count() for own in houses],
-                view.emissaries[index, :players].tolist(),
+                own,
+                emissaries[index][:players],
                 [
-                    int(scoring.house_points(board.record, view, index, seat))
+                    int(scoring.house_points(board.record, view, index, seat)) if own[seat] else 0
                     for seat in range(players)
                 ],
-                bool(int(view.scored) >> index & 1),
+                bool(scored >> index & 1),
+                [
+                    seat
+                    for seat in range(players)
+                    if emissaries[index][seat] and scoring.leads(board.record, view, index, seat)
+                ],
             )
         )
     return found
@@ -117,19 +130,29 @@ def alliances(board: Board, view: Record, seen: list[Province] | None = None) ->
     found = []
     for index in range(int(board.record.alliance_count)):
         one, two = (seen[place] for place in board.record.alliances[index].tolist())
-        both = set(one.leaders) & set(two.leaders)
-        worth = sum(one.emissaries) + sum(two.emissaries)
-        points = [worth if seat in both else 0 for seat in range(int(view.players))]
+        points = [
+            int(scoring.alliance_points(board.record, view, index, seat))
+            if seat in one.leaders and seat in two.leaders
+            else 0
+            for seat in range(int(view.players))
+        ]
         found.append(Alliance(index + 1, one, two, points))
     return found
 
 
+def owners(view: Record) -> dict[int, int]:
+    """The seat whose house stands on a field, for each field that has one."""
+    return {
+        field: seat
+        for seat, own in enumerate(view.houses.tolist())
+        for field in range(own.bit_length())
+        if own >> field & 1
+    }
+
+
 def owner(view: Record, field: int) -> int | None:
     """The seat whose house stands on a field."""
-    for seat in range(int(view.players)):
-        if int(view.houses[seat]) >> field & 1:
-            return seat
-    return None
+    return owners(view).get(field)
 
 
 def fortified(view: Record, field: int) -> bool:
@@ -244,13 +267,18 @@ def kind(action: int) -> int:
     return FORT if action >= PLACE_FORT else HOUSE
 
 
-def projected(board: Board, view: Record) -> list[list[int]]:
+def projected(
+    board: Board,
+    view: Record,
+    seen: list[Province] | None = None,
+    bonds: list[Alliance] | None = None,
+) -> list[list[int]]:
     """Each seat's points for houses, alliances and roads if the game ended now."""
     seats = range(int(view.players))
     if int(view.phase) == OVER:
         return [view.points[seat].tolist() for seat in seats]
-    seen = provinces(board, view)
-    bonds = alliances(board, view, seen)
+    seen = seen or provinces(board, view)
+    bonds = bonds or alliances(board, view, seen)
     return [
         [
             sum(province.points[seat] for province in seen),
