@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from triarchy.engine.definition import Board, Record
-from triarchy.engine.drawing import Palette
+from triarchy.engine.drawing import LIGHT, Palette
 from triarchy.engine.svg import Element, Raw, circle, group, number, rect, target
 from triarchy.games.tigris.drawing import symbols
 from triarchy.games.tigris.drawing.ground import Grid, ground
@@ -51,6 +51,7 @@ class BoardPicture:
         self.language = language
         self.situation = Situation(board, view)
         self.cell = grid.cell
+        self.accent = LIGHT.accent  # the map is paper in the dark too
         self.tile_size = grid.cell * 0.88
 
     def layers(self, legal: Sequence[int], moves: Sequence[str]) -> Element:
@@ -152,7 +153,7 @@ class BoardPicture:
         if self.fights(leader):
             parts.insert(
                 0,
-                f'<circle r="{number(size * 0.56)}" fill="none" stroke="{self.colours.accent}"'
+                f'<circle r="{number(size * 0.56)}" fill="none" stroke="{self.accent}"'
                 f' stroke-width="{number(max(2.5, self.cell * 0.06))}"/>',
             )
         badge_size = max(14.0, self.cell * 0.36)
@@ -170,9 +171,10 @@ class BoardPicture:
         return at("".join(parts), *self.grid.centre(leader.cell), data_key=key)
 
     def leader_name(self, leader: Leader) -> str:
-        return speaker(self.language)(
+        say = speaker(self.language)
+        return say(
             "{title} of {name} on {cell}: followers {followers}, temples {temples}",
-            title=speaker(self.language)(TITLES[leader.colour]),
+            title=say(TITLES[leader.colour]),
             name=self.names[leader.seat],
             cell=CELL_NAMES[leader.cell],
             followers=leader.followers,
@@ -192,12 +194,12 @@ class BoardPicture:
         view, s = self.view, self.cell
         parts = []
         if int(view.placed) != NOWHERE:
-            parts.append(self.frame(int(view.placed), 1, self.colours.accent))
+            parts.append(self.frame(int(view.placed), 1, self.accent))
         if int(view.unification) != NOWHERE:
             x, y = self.grid.centre(int(view.unification))
             parts.append(at(symbols.unification(s * 0.56), x, y, data_key="unification"))
         if int(view.square) != NOWHERE:
-            parts.append(self.frame(int(view.square), 2, self.colours.accent))
+            parts.append(self.frame(int(view.square), 2, self.accent))
         if int(view.conflict) > 0 and int(view.conflict) == REVOLT:
             parts.append(self.supporting_temples())
         return "".join(parts)
@@ -224,8 +226,7 @@ class BoardPicture:
         for seat in (int(view.attacker), int(view.defender)):
             cells |= around(1 << int(view.leader_cell[seat, colour]))
         return "".join(
-            self.frame(cell, 1, self.colours.gold)
-            for cell in listed(cells & self.situation.tiles[RED])
+            self.frame(cell, 1, LIGHT.gold) for cell in listed(cells & self.situation.tiles[RED])
         )
 
     # Targets
@@ -255,13 +256,13 @@ class BoardPicture:
             rx=number(self.cell * 0.1),
             fill="#fffdf2",
             fill_opacity=".12" if taken else ".6",
-            stroke=self.colours.accent,
+            stroke=self.accent,
             stroke_width="2" if taken else "1",
             stroke_opacity=".9" if taken else ".28",
         )
         shown: list[Element | Raw] = [lit]
         if not taken:
-            shown.append(circle(x, y, max(2.0, self.cell * 0.055), fill=self.colours.accent))
+            shown.append(circle(x, y, max(2.0, self.cell * 0.055), fill=self.accent))
         if ": " in words:
             shown.append(Raw(at(symbols.unification(self.cell * 0.5), x, y)))
         return target(move, words, *shown)
@@ -281,11 +282,9 @@ class BoardPicture:
         return target(
             move,
             words,
-            Raw(f'<g pointer-events="none">{self.frame(square, 2, self.colours.accent)}</g>'),
-            circle(
-                x, y, radius, fill=symbols.CREAM, stroke=self.colours.accent, stroke_width="2.5"
-            ),
-            Raw(at(symbols.placed(symbols.temple(self.colours.accent), 0, 0, radius * 1.3), x, y)),
+            Raw(f'<g pointer-events="none">{self.frame(square, 2, self.accent)}</g>'),
+            circle(x, y, radius, fill=symbols.CREAM, stroke=self.accent, stroke_width="2.5"),
+            Raw(at(symbols.placed(symbols.temple(self.accent), 0, 0, radius * 1.3), x, y)),
         )
 
     def treasure_target(self, cell: int, move: str, words: str) -> Element:
@@ -296,7 +295,7 @@ class BoardPicture:
             move,
             words,
             rect(x - half, y - half, 2 * half, 2 * half, fill="#fffdf2", fill_opacity=".55"),
-            Raw(self.frame(cell, 1, self.colours.accent)),
+            Raw(self.frame(cell, 1, self.accent)),
             Raw(at(symbols.treasure(corner, self.cell * 0.46), x, y)),
         )
 
@@ -326,7 +325,7 @@ class BoardPicture:
         spot = self.cell * 0.5 - badge_size * 0.4
         return (
             symbols.leader(leader.seat, leader.colour, size)
-            + f'<circle r="{number(self.cell * 0.5)}" fill="none" stroke="{self.colours.accent}"'
+            + f'<circle r="{number(self.cell * 0.5)}" fill="none" stroke="{self.accent}"'
             f' stroke-width="{number(max(2.5, self.cell * 0.06))}"/>'
             + at(symbols.badge(leader.followers, leader.colour, badge_size), spot, spot)
         )

@@ -92,13 +92,16 @@ class HandPicture:
                     self.board, self.view, self.width, self.colours, self.names, self.language
                 )
             )
+        buttons = self.buttons()
         if phase == MONUMENT and DO_NO_MONUMENT in self.legal:
             blocks.append(self.monument_choice())
+            if buttons is not None:
+                blocks.append(buttons)
+                buttons = None
         if self.seat is not None:
             blocks += [self.tiles(), self.leaders(), self.catastrophes()]
             if phase == SWAP and int(self.view.active) == self.seat:
                 blocks.append(self.put_away())
-        buttons = self.buttons()
         if buttons is not None:
             blocks.append(buttons)
         return flow(blocks, x, y, self.width, gap=12 if self.width < 600 else 20)

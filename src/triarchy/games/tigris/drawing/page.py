@@ -16,7 +16,6 @@ from triarchy.games.tigris.drawing.players import player_block, supply_block
 from triarchy.games.tigris.drawing.preview import preview_layer
 from triarchy.games.tigris.positions import moves as moves_of
 from triarchy.games.tigris.text.prompts import prompt
-from triarchy.games.tigris.text.words import speaker
 
 GAP = 16.0
 
@@ -50,8 +49,7 @@ def draw(
     else:
         drawn, height = page.everything()
         drawn = [rect(0, 0, width, height, fill=page.colours.page), *drawn]
-    title = speaker(language)("Euphrat & Tigris")
-    return str(svg(width, height, Element("title", title), *drawn, role="group"))
+    return str(svg(width, height, Element("title", "Euphrat & Tigris"), *drawn, role="group"))
 
 
 class Page:

@@ -42,7 +42,7 @@ def _ghost(picture: BoardPicture, cell: int) -> str:
     else:
         face = symbols.catastrophe(picture.cell * 0.92)
     return at(face, *picture.grid.centre(cell), opacity=".8") + picture.frame(
-        cell, 1, picture.colours.accent
+        cell, 1, picture.accent
     )
 
 
@@ -76,7 +76,7 @@ def _sign(picture: BoardPicture, leader: Leader, text: str) -> str:
     size = max(20.0, picture.cell * 0.5)
     radius = number(size * 0.62)
     return at(
-        f'<circle r="{radius}" fill="{picture.colours.accent}" stroke="{symbols.CREAM}"'
+        f'<circle r="{radius}" fill="{picture.accent}" stroke="{symbols.CREAM}"'
         f' stroke-width="2"/><text y="{number(size * 0.27)}" text-anchor="middle"'
         f' font-family="sans-serif" font-size="{number(size * 0.78)}" font-weight="700"'
         f' fill="{symbols.CREAM}">{text}</text>',
