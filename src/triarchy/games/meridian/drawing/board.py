@@ -21,7 +21,13 @@ from triarchy.engine.svg import (
     text,
 )
 from triarchy.games.meridian.drawing.geometry import Layout, Point, layout, outline
-from triarchy.games.meridian.drawing.pieces import pennant, tower, tower_key, tower_rise
+from triarchy.games.meridian.drawing.pieces import (
+    pennant,
+    pennant_width,
+    tower,
+    tower_key,
+    tower_rise,
+)
 from triarchy.games.meridian.positions import MOVES
 from triarchy.games.meridian.state import (
     CHOOSE_MERIDIAN,
@@ -132,8 +138,9 @@ def sea_and_land(board: Board, width: int, dark: bool) -> str:
     parts = [
         rect(0, 0, at.width, at.height, fill=colours.sea),
         *shoals,
+        path(ruled, stroke="#fffaf0", stroke_width=1.2, stroke_dasharray="6 6", opacity=0.8),
         *land,
-        path(ruled, stroke="#fffaf0", stroke_width=1.2, stroke_dasharray="6 6", opacity=0.75),
+        path(ruled, stroke=colours.paper_ink, stroke_dasharray="2 6", opacity=0.28),
         rect(0, at.sea, at.width, at.strip, fill=colours.paper, stroke=colours.paper_ink),
         path(
             "".join(
@@ -198,7 +205,7 @@ def names_and_cities(board: Board, width: int, dark: bool) -> str:
             "font_family": SERIF,
             "font_style": "italic",
             "font_size": at.size.name,
-            "text_anchor": "middle",
+            "text_anchor": "end" if label_.beside else "middle",
         }
         halo = text(
             x,
@@ -206,9 +213,9 @@ def names_and_cities(board: Board, width: int, dark: bool) -> str:
             label_.name,
             fill="none",
             stroke=BEACH[dark],
-            stroke_width=3,
+            stroke_width=6,
             stroke_linejoin="round",
-            opacity=0.75,
+            opacity=0.9,
             aria_hidden="true",
             **attributes,
         )
@@ -268,17 +275,20 @@ def _bands(scene: Scene, at: Layout) -> list[Element]:
 
 def _pennants(scene: Scene, at: Layout) -> list[Element]:
     say = speaker(scene.language)
-    return [
-        group(
-            Element(
-                "title",
-                f"{island.name}, {island.value}: {island_state(island, scene.names, say)}",
-            ),
-            pennant(island.leaders, island.value, *label_.pennant_at, at.size.name, scene.colours),
-            data_key=f"pennant-{island.id}",
+    drawn = []
+    for island, label_ in zip(scene.islands, at.labels):
+        wide = pennant_width(len(island.leaders), at.size.name)
+        x, y = label_.pennant_at
+        left = min(x if label_.beside else x - wide / 2, at.width - wide - 3)
+        said = f"{island.name}, {island.value}: {island_state(island, scene.names, say)}"
+        drawn.append(
+            group(
+                Element("title", said),
+                pennant(island.leaders, island.value, left, y, at.size.name, scene.colours),
+                data_key=f"pennant-{island.id}",
+            )
         )
-        for island, label_ in zip(scene.islands, at.labels)
-    ]
+    return drawn
 
 
 def _towers(scene: Scene, at: Layout) -> list[Element]:
@@ -433,7 +443,7 @@ def _meridian_target(scene: Scene, at: Layout, action: int) -> Element:
             at.height - 4,
             rx=6,
             fill=scene.colours.gold,
-            fill_opacity=0.16,
+            fill_opacity=0.05,
             stroke=LIT,
             stroke_width=2.5,
             class_="lit",
@@ -454,14 +464,15 @@ def _lift_target(scene: Scene, at: Layout, action: int) -> Element:
     column, row = int(scene.view.meridian) - 1, action - LIFT
     height = int(scene.view.towers[column, row]) & 63
     x, y = at.cities[column, row]
-    top = max(y - tower_rise(height, at.size) - 3, 12.0)
+    top = max(y - tower_rise(height, at.size), 12.0)
+    side = min(x + at.size.tower / 2 + 6, at.width - 12)
     return target(
         MOVES[action],
         scene.label(action),
         _ring(at, (x, y), scene.colours, tower_rise(height, at.size)),
-        circle(x, top, 9, fill=LIT, stroke="#fffaf0", stroke_width=1.5),
+        circle(side, top, 9, fill=LIT, stroke="#fffaf0", stroke_width=1.5),
         path(
-            f"M{number(x)} {number(top + 5)}v-9m-4 4l4 -4l4 4",
+            f"M{number(side)} {number(top + 5)}v-9m-4 4l4 -4l4 4",
             fill="none",
             stroke="#fffaf0",
             stroke_width=2,
@@ -482,10 +493,11 @@ def _city_target(scene: Scene, at: Layout, action: int) -> Element:
     if moved:
         rise = tower_rise(moved[0].height, at.size)
         content.append(_ring(at, (x, y), scene.colours, rise))
-        content.append(_push_mark(at, (x, y), moved[0].end > moved[0].start, len(moved)))
+        if scene.preview != action:
+            content.append(_push_mark(at, (x, y), moved[0].end > moved[0].start, len(moved)))
     else:
         content.append(_ring(at, (x, y), scene.colours, tower_rise(height, at.size)))
-        if scene.preview != action:
+        if scene.preview < CITY_ACTION:
             content.append(_ghost(at, column, row, seat, height, 0.7))
     return target(MOVES[action], scene.label(action), *content, _hit(at, (x, y)))
 
@@ -526,9 +538,12 @@ def _blocked(scene: Scene, at: Layout) -> list[Element]:
         drawn.append(
             group(
                 Element("title", reason),
-                circle(x, y, 8, fill="#fffaf0", stroke="#6f5c47"),
-                line(x - u, y - u, x + u, y + u, stroke="#6f5c47", stroke_width=2),
-                line(x - u, y + u, x + u, y - u, stroke="#6f5c47", stroke_width=2),
+                group(
+                    circle(x, y, 8, fill="#fffaf0", stroke="#6f5c47"),
+                    line(x - u, y - u, x + u, y + u, stroke="#6f5c47", stroke_width=2),
+                    line(x - u, y + u, x + u, y - u, stroke="#6f5c47", stroke_width=2),
+                    opacity=None if scene.preview < CITY_ACTION else 0,
+                ),
                 _hit(at, at.cities[column, row]),
                 class_="blocked",
                 data_why=move,

@@ -162,12 +162,17 @@ def outline(points: list[Point]) -> str:
 
 
 class Label:
-    """Where an island's name and its pennant are written; both are middles."""
+    """Where an island's name and its pennant are written, side by side or one below the other.
 
-    __slots__ = ("name", "name_at", "pennant_at")
+    `beside`: the name ends at `name_at`, the pennant begins at `pennant_at`; otherwise both are
+    middles.
+    """
 
-    def __init__(self, name: str, name_at: Point, pennant_at: Point):
-        self.name, self.name_at, self.pennant_at = name, name_at, pennant_at
+    __slots__ = ("beside", "name", "name_at", "pennant_at")
+
+    def __init__(self, name: str, beside: bool, name_at: Point, pennant_at: Point):
+        self.name, self.beside = name, beside
+        self.name_at, self.pennant_at = name_at, pennant_at
 
 
 def place_labels(board: Board, at: Layout) -> list[Label]:
@@ -178,7 +183,7 @@ def place_labels(board: Board, at: Layout) -> list[Label]:
     size = at.size
     blocks = []
     for (meridian, row), (x, y) in at.cities.items():
-        half = size.tower / 2 + 2.5
+        half = size.tower / 2 + 4.5
         mark = size.capital if (meridian, row) in at.capitals else half
         blocks.append((x - half, y - size.above, x + half, y - size.number / 2, 1.0))
         blocks.append((x - mark, y - size.number / 2 - 2, x + mark, y + size.below, 6.0))
@@ -198,7 +203,7 @@ def _place(
     wide, high = text_width(name, size.name) + 2, size.name * 1.15
     pill, pill_high = pennant_width(2, size.name), size.name * 1.45
     best: tuple[float, Label, tuple[float, float, float, float]] | None = None
-    beside = (wide + 3 + pill, max(high, pill_high))
+    beside = (wide + 4 + pill, max(high, pill_high))
     below = (max(wide, pill), high + pill_high)
     for kind, (width, height) in (("beside", beside), ("below", below)):
         left, top, cost = _cheapest(at, index, width, height, blocks)
@@ -206,10 +211,12 @@ def _place(
             continue
         middle = top + height / 2
         if kind == "beside":
-            label = Label(name, (left + wide / 2, middle), (left + wide + 3 + pill / 2, middle))
+            label = Label(name, True, (left + wide, middle), (left + wide + 4, middle))
         else:
             centre = left + width / 2
-            label = Label(name, (centre, top + high / 2), (centre, top + high + pill_high / 2))
+            label = Label(
+                name, False, (centre, top + high / 2), (centre, top + high + pill_high / 2)
+            )
         best = (cost, label, (left, top, left + width, top + height))
     assert best is not None
     return best[1], best[2]

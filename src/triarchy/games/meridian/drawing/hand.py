@@ -19,6 +19,7 @@ from triarchy.engine.drawing import (
 from triarchy.engine.svg import Element, Raw, group, number, rect, target
 from triarchy.games.meridian.drawing.board import Scene
 from triarchy.games.meridian.drawing.pieces import (
+    SEATS,
     card_back,
     card_face,
     size_for,
@@ -55,7 +56,7 @@ def draw_hand(
     x, top = 12.0, 12.0
     for place in range(len(open_cards(view, seat))):
         drawing.add(_card(scene, seat, place, x, top, wide, high))
-        x += wide + GAP
+        x += wide + 14
     drawing.add(_pile(scene, seat, x, top, wide * 0.62, high))
     x += wide * 0.62 + 2 * GAP
     facts, facts_high = _supply(scene, seat, x, top, width - x - 12)
@@ -171,18 +172,12 @@ def _supply(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[
                 step - 2.5,
                 6.5,
                 rx=1.5,
-                fill=_piece_colour(seat),
+                fill=SEATS[seat].fill,
                 stroke=edge or colours.ink,
                 stroke_width=0.7,
             )
         )
     return drawing, 46 + 9 * (-(-supply // 10))
-
-
-def _piece_colour(seat: int) -> str:
-    from triarchy.games.meridian.drawing.pieces import SEATS
-
-    return SEATS[seat].fill
 
 
 # Buttons
@@ -271,11 +266,11 @@ def track(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[El
     waiting, shown = in_pile(view, seat), open_cards(view, seat)
     played = discarded(view, seat)
     decks = 2 if int(view.players) == 2 else 1
-    unit = width / 14.6
+    unit = width / 15.1
     drawing = group(class_="track")
     left = x
     for card, name in enumerate(CARDS):
-        wide = unit * (1.0 if card < 10 else 1.53)
+        wide = unit * (1.0 if card < 10 else 1.7)
         states = ["pile"] * waiting[card] + ["open"] * shown.count(card)
         states += ["played"] * (decks - len(states))
         drawing.add(_cell(name, states, left, y, wide, colours))
@@ -295,7 +290,7 @@ def _cell(
     here = "open" if "open" in states else "pile" if "pile" in states else "played"
     fill = {"open": colours.gold, "pile": colours.card, "played": "none"}[here]
     ink = {"open": "#2a1d10", "pile": colours.ink, "played": colours.faint}[here]
-    size = TINY if wide >= 24 else 11
+    size = TINY if wide >= (24 if len(label) < 3 else 42) else 11
     parts: list[Element | Raw] = [
         rect(
             x + 1,

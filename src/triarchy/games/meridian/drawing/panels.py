@@ -19,8 +19,9 @@ from triarchy.engine.svg import Element, group, number, rect, svg
 from triarchy.games.meridian.drawing.board import Scene, draw_board
 from triarchy.games.meridian.drawing.hand import card_key, draw_hand, track
 from triarchy.games.meridian.drawing.pieces import SEATS, card_face, symbol
+from triarchy.games.meridian.state import OVER
 from triarchy.games.meridian.text import prompt
-from triarchy.games.meridian.text.prompts import pieces, points, speaker
+from triarchy.games.meridian.text.prompts import pieces, points, speaker, winners
 from triarchy.games.meridian.text.sight import card_text, open_cards, projected
 
 GAP = 12
@@ -91,7 +92,7 @@ def _player(scene: Scene, seat: int, width: float, keys: bool) -> tuple[Element,
     """
     view, colours = scene.view, scene.colours
     say = speaker(scene.language)
-    to_move = int(view.to_move) == seat
+    marked = seat in winners(scene.board, view) if int(view.phase) == OVER else seat == view.to_move
     edge = colours.ink if colours.dark else None
     gained = points(say, _points(scene, seat))
     drawing = group(
@@ -111,7 +112,7 @@ def _player(scene: Scene, seat: int, width: float, keys: bool) -> tuple[Element,
         face = card_face(seat, card, x, 40, 40, 52, colours)
         drawing.add(group(face, data_key=card_key(view, seat, place) if keys else None))
         x += 46
-    x = 112.0
+    x += 8 if x > 12 else 0
     supply = int(view.supply[seat])
     drawing.add(words(x, 56, pieces(say, supply), colours.ink, SMALL))
     step = min(11.0, (width - x - 12) / 20)
@@ -136,8 +137,8 @@ def _player(scene: Scene, seat: int, width: float, keys: bool) -> tuple[Element,
         width,
         height,
         colours,
-        stroke=colours.accent if to_move else colours.line,
-        stroke_width=2.5 if to_move else 1,
+        stroke=colours.accent if marked else colours.line,
+        stroke_width=2.5 if marked else 1,
     )
     return group(frame, drawing, strip, data_key=f"player-{seat}"), height
 

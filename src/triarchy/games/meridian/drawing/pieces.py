@@ -111,7 +111,7 @@ def tower(seat: int, height: int, size: Size, capital: bool = False) -> Raw:
     half, foot = size.tower / 2, -size.number / 2 + 1
     storey = min(size.storey, size.stack / height)
     top = foot - storey * height
-    step = 1 if storey >= 2 else 5
+    step = 1 if storey >= 2.4 else 5
     joints = "".join(
         f"M{number(-half)} {number(foot - storey * i)}H{number(half)}"
         for i in range(step, height, step)
@@ -120,7 +120,7 @@ def tower(seat: int, height: int, size: Size, capital: bool = False) -> Raw:
     parts = [
         rect(-half, top, 2 * half, foot - top, fill=colour.fill),
         rect(-half + 1, top, half * 0.42, foot - top, fill=colour.light),
-        path(joints, stroke=colour.joint, fill="none", stroke_width=0.9 if storey >= 2 else 0.6),
+        path(joints, stroke=colour.joint, fill="none", stroke_width=0.9 if storey >= 3 else 0.7),
         rect(-half, top, 2 * half, foot - top, fill="none", stroke=colour.edge, stroke_width=1.2),
         symbol(seat, 0, top - size.roof * 0.72, size.roof),
         rect(
@@ -207,14 +207,13 @@ def pennant_width(leaders: int, text: float) -> float:
 
 
 def pennant(
-    leaders: list[int], value: int, x: float, y: float, text: float, colours: Palette
+    leaders: list[int], value: int, left: float, y: float, text: float, colours: Palette
 ) -> Element:
     """The pill at an island's name: the symbols of whoever leads there, and the value.
 
-    One symbol: that player holds it; several: a tie, nobody does; (x, y) is its middle.
+    One symbol: that player holds it; several: a tie, nobody does. `y` is its middle.
     """
     width, height = pennant_width(len(leaders), text), text * 1.4
-    left = x - width / 2
     symbols = [
         symbol(seat, left + 4 + text * (0.5 + i), y, text * 0.4) for i, seat in enumerate(leaders)
     ]
@@ -230,7 +229,7 @@ def pennant(
         stroke_width=1.4 if held else 0.9,
         stroke_dasharray="3 2" if len(leaders) > 1 else None,
     )
-    middle = left + (width - 4) - text * 0.45 if leaders else x
+    middle = left + (width - 4) - text * 0.45 if leaders else left + width / 2
     return group(
         frame,
         *symbols,

@@ -11,7 +11,7 @@ from triarchy.engine.definition import Board, Record
 from triarchy.engine.language import Translate, counted, mark, translator
 from triarchy.games.meridian import scoring
 from triarchy.games.meridian.state import BUILD, CARD, CITY, HEIGHT, LIFT, MERIDIAN, OVER
-from triarchy.games.meridian.text.sight import card_text, legal, meridians_on, open_cards
+from triarchy.games.meridian.text.sight import card_text, legal, meridians_on, open_cards, projected
 
 FOLDER = Path(__file__).parent.parent / "languages"
 SEATS = (mark("Orange"), mark("Grey"), mark("Brown"), mark("Black"))
@@ -105,17 +105,22 @@ def _to_do(board: Board, view: Record, say: Translate) -> str:
     return say("Meridian {meridian}: you can build nothing here; end your turn.", meridian=meridian)
 
 
-def result(board: Board, view: Record, names: Sequence[str], say: Translate) -> str:
-    """Who has won a finished game."""
+def winners(board: Board, view: Record) -> list[int]:
+    """The seats that have won a finished game."""
     players = int(view.players)
     scores, ranks = np.zeros((players, 1), np.int32), np.zeros(players, np.int8)
     scoring.final(board.record, view, scores, ranks)
-    winners = [seat for seat in range(players) if ranks[seat] == 1]
-    most = points(say, int(scores[winners[0], 0]))
-    if len(winners) > 1:
+    return [seat for seat in range(players) if ranks[seat] == 1]
+
+
+def result(board: Board, view: Record, names: Sequence[str], say: Translate) -> str:
+    """Who has won a finished game."""
+    first = winners(board, view)
+    most = points(say, projected(board, view)[first[0]])
+    if len(first) > 1:
         return say(
             "The game is over: {names} share the victory with {points}.",
-            names=joined(say, [names[seat] for seat in winners]),
+            names=joined(say, [names[seat] for seat in first]),
             points=most,
         )
-    return say("The game is over: {name} wins with {points}.", name=names[winners[0]], points=most)
+    return say("The game is over: {name} wins with {points}.", name=names[first[0]], points=most)
