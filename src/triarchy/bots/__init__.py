@@ -7,7 +7,7 @@
 
 from triarchy.bots.analysis import Judgement, analyse, hint
 from triarchy.bots.base import Bot
-from triarchy.bots.named import STRENGTHS, bot, bots
+from triarchy.bots.named import STRENGTHS, bot
 from triarchy.bots.playing import choose_move, play_game
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "Judgement",
     "analyse",
     "bot",
-    "bots",
     "choose_move",
     "hint",
     "play_game",

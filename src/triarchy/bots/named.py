@@ -63,7 +63,7 @@ def bot(text: str) -> Bot:
     return MAKERS[name](rest)
 
 
-def bots(text: str) -> list[Bot]:
+def split(text: str) -> list[str]:
     """Several bots parted by commas; `name=value` after a comma belongs to the bot before it."""
     found: list[str] = []
     for piece in text.split(","):
@@ -71,7 +71,7 @@ def bots(text: str) -> list[Bot]:
             found[-1] += f",{piece}"
         else:
             found.append(piece)
-    return [bot(one) for one in found]
+    return found
 
 
 def _parameters(name: str, text: str, limits: Limits) -> dict[str, float]:

@@ -8,6 +8,7 @@ import sys
 import typer
 
 from triarchy.engine.errors import TriarchyError
+from triarchy.shell.arena import arena
 from triarchy.shell.bench import bench
 from triarchy.shell.games import games
 from triarchy.shell.play import play
@@ -23,7 +24,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (serve, games, play, simulate, bench, replay, render, protocol):
+for command in (serve, games, play, simulate, arena, bench, replay, render, protocol):
     app.command()(command)
 
 

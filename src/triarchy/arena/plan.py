@@ -1,0 +1,86 @@
+"""A tournament's plan: who plays whom, on which seat, with which seed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+import numpy as np
+
+from triarchy.bots import bot
+from triarchy.engine.errors import BadRequest
+from triarchy.engine.rng import seed_of_game
+from triarchy.table.game import Game, game
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What is played. Two tournaments with equal fields are the same, game by game."""
+
+    game: str
+    players: int
+    board: str
+    options: dict[str, Any]
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+
+    def settings(self) -> dict[str, Any]:
+        """The fields as JSON, to tell whether a folder holds this tournament.
+
+        The number of games is not among them: a tournament can be made longer.
+        """
+        fields = asdict(self)
+        del fields["games"]
+        fields["bots"] = list(self.bots)
+        fields["seed"] = str(self.seed)
+        return fields
+
+    @cached_property
+    def played(self) -> Game:
+        return game(self.game, self.players, self.board, self.options)
+
+    @cached_property
+    def lineups(self) -> list[tuple[int, ...]]:
+        """The bots of each line-up, by their place in the list.
+
+        As many bots as seats: all of them. More: every choice of that many. Fewer: every way to
+        fill the seats with them that has at least two different ones.
+        """
+        places = range(len(self.bots))
+        if len(self.bots) >= self.players:
+            return list(combinations(places, self.players))
+        every = combinations_with_replacement(places, self.players)
+        return [lineup for lineup in every if len(set(lineup)) > 1 or len(self.bots) == 1]
+
+    def pairing(self, number: int) -> tuple[tuple[int, ...], int]:
+        """The bots by seat, and the seed, of a game.
+
+        One after the other all line-ups play, then the same with seats moved on by one, and when
+        every bot has had every seat comes the next seed: all line-ups and seats get equal seeds.
+        """
+        lineup = self.lineups[number % len(self.lineups)]
+        turned = number // len(self.lineups) % self.players
+        block = number // (len(self.lineups) * self.players)
+        seats = lineup[-turned:] + lineup[:-turned] if turned else lineup
+        return seats, int(seed_of_game(np.uint64(self.seed), np.uint64(block)))
+
+
+def plan(
+    played: Game | str, bots: list[str], games: int, players: int | None = None, seed: int = 0
+) -> Tournament:
+    """A tournament, checked: every bot exists, and the number of players suits the game."""
+    if not bots:
+        raise BadRequest("A tournament needs at least one bot.")
+    if isinstance(played, str):
+        from triarchy.engine.definition import DEFINITIONS
+
+        least, most = DEFINITIONS[played].players
+        played = game(played, players or max(least, min(most, len(bots))))
+    for text in bots:
+        bot(text).close()
+    return Tournament(
+        played.name, played.players, played.board.id, played.options, tuple(bots), games, seed
+    )
