@@ -175,10 +175,11 @@ def sentence(
     told = []
     if action >= PASS:
         told.append(_deed(board, before, action, names[int(before.to_move)], say))
-    fresh = int(after.scored) & ~int(before.scored)
-    if fresh and PAY_WITH <= action < DRAW_OPEN:
-        # Only the province that was just filled: the others wait for the final scoring.
-        told.append(full(provinces(board, after)[int(before.province)], names, say))
+    if PAY_WITH <= action < DRAW_OPEN and kind(int(before.piece)) == HOUSE:
+        # In the last turn of the game all provinces become scored: only a full one is told here.
+        province = provinces(board, after)[int(before.province)]
+        if sum(province.houses) == len(province.fields):
+            told.append(full(province, names, say))
     if int(after.exhausted) > int(before.exhausted):
         if int(after.exhausted) == 1:
             told.append(say("The deck is used up: the discards are shuffled into a new one."))

@@ -1,0 +1,246 @@
+"""China's pictures: every legal move is one element, nothing hidden shows, any map and width."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+import random
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from rich.text import Text
+
+import triarchy
+from shared_checks import random_states, random_table
+from triarchy.engine.definition import Record
+from triarchy.games.china import GAME
+from triarchy.games.china.drawing.geometry import layout
+from triarchy.games.china.drawing.track import laps_done, place_on_track
+from triarchy.games.china.roads import road_points
+from triarchy.games.china.text.sight import rows
+from triarchy.table.game import Game
+
+KINDS = (
+    {"players": 3},
+    {"players": 4, "options": {"forts": True}},
+    {"players": 5, "options": {"forts": True}},
+)
+STEP = 23
+
+
+def games() -> list[Game]:
+    return [triarchy.game("china", **kind) for kind in KINDS]
+
+
+def hidden(game: Game, state: Record, seat: int | None) -> Record:
+    view = state.copy()
+    GAME.rules.hide(game.board.record, view, -1 if seat is None else seat)
+    return view
+
+
+def drawn(game: Game, state: Record, seat: int | None, **how: object) -> str:
+    legal = game.legal_actions(state) if seat is not None and seat == int(state.to_move) else []
+    view = hidden(game, state, seat)
+    return GAME.draw(game.board, view, seat=seat, legal=legal, **how)  # type: ignore[arg-type]
+
+
+def targets(svg: str) -> list[ElementTree.Element]:
+    return [one for one in ElementTree.fromstring(svg).iter() if one.get("data-move") is not None]
+
+
+@pytest.mark.parametrize("width", [360, 900, 1400])
+def test_every_legal_move_is_drawn_exactly_once(width: int) -> None:
+    for game in games():
+        for state in random_states(game, games=1, every=STEP):
+            seat = int(state.to_move)
+            expected = sorted(game.legal_moves(state))
+            parts = (
+                drawn(game, state, seat, part="board", width=width),
+                drawn(game, state, seat, part="hand", width=width),
+            )
+            found = [one.get("data-move") for svg in parts for one in targets(svg)]
+            assert sorted(found) == expected
+            whole = drawn(game, state, seat, part="all", width=width)
+            assert sorted(one.get("data-move") for one in targets(whole)) == expected
+
+
+def test_a_house_and_a_fortification_on_the_same_field_are_two_things_to_click() -> None:
+    game = triarchy.game("china", players=5, options={"forts": True})
+    state = game.start(1).state
+    found = {one.get("data-move"): one for one in targets(drawn(game, state, 0, part="board"))}
+    move = next(move for move in found if move.startswith("fort "))
+    house = found["house " + move.split()[1]]
+    assert found[move].get("aria-label") != house.get("aria-label")
+    places = [
+        next((one.get("cx"), one.get("cy")) for one in target.iter() if one.get("cx"))
+        for target in (found[move], house)
+    ]
+    assert places[0] != places[1]
+
+
+def test_targets_have_a_name_and_a_place_in_the_tab_order() -> None:
+    game = triarchy.game("china", players=4, options={"forts": True})
+    for state in random_states(game, games=1, every=STEP):
+        labels = []
+        for one in targets(drawn(game, state, int(state.to_move), language="de")):
+            assert one.get("role") == "button"
+            assert one.get("tabindex") == "0"
+            labels.append(one.get("aria-label"))
+        assert all(labels) and len(set(labels)) == len(labels)
+
+
+def test_nothing_is_offered_to_a_seat_that_is_not_to_move() -> None:
+    game = triarchy.game("china", players=3)
+    state = random_table(game, 4, 30).state
+    for seat in (None, (int(state.to_move) + 1) % 3):
+        for part in ("board", "hand", "all"):
+            assert not targets(drawn(game, state, seat, part=part))
+
+
+def test_pictures_are_well_formed_and_as_wide_as_asked() -> None:
+    game = triarchy.game("china", players=5)
+    state = random_table(game, 2, 60).state
+    for width in (320, 599, 600, 777, 1001, 1920):
+        for part in ("board", "hand", "all"):
+            root = ElementTree.fromstring(drawn(game, state, 1, width=width, part=part))
+            assert root.get("width") == str(width)
+            assert root.get("aria-label")
+            assert not [one for one in root.iter() if one.get("style")]
+
+
+def test_no_text_is_smaller_than_eleven_pixels() -> None:
+    game = triarchy.game("china", players=5, options={"forts": True})
+    state = random_table(game, 3, 150).state
+    for width in (320, 360, 1400):
+        root = ElementTree.fromstring(drawn(game, state, 0, width=width))
+        sizes = [
+            float(one.get("font-size", "0")) for one in root.iter() if one.tag.endswith("}text")
+        ]
+        assert sizes and min(sizes) >= 11
+
+
+def test_pieces_keep_their_identity_and_have_it_once() -> None:
+    game = triarchy.game("china", players=4, options={"forts": True})
+    states = random_table(game, 5).states
+    for before, after in list(itertools.pairwise(states))[::STEP]:
+        keys = [_keys(drawn(game, state, 0, part="board")) for state in (before, after)]
+        for found in keys:
+            assert len(found) == len(set(found))
+        pieces = [{key for key in found if key.startswith(("house-", "fort-"))} for found in keys]
+        assert pieces[0] <= pieces[1]
+
+
+def _keys(svg: str) -> list[str]:
+    found = (one.get("data-key") for one in ElementTree.fromstring(svg).iter())
+    return [key for key in found if key]
+
+
+def with_other_secrets(game: Game, state: Record, seat: int) -> Record:
+    """The same position as far as the seat knows, with other hands, deck and generator."""
+    other = hidden(game, state, seat)
+    GAME.rules.guess(game.board.record, other, seat, np.array([99], np.uint64))
+    return other
+
+
+def test_what_a_seat_cannot_know_changes_no_picture() -> None:
+    game = triarchy.game("china", players=4, options={"forts": True})
+    differ = 0
+    for state in list(random_states(game, games=1, every=STEP))[:-1]:
+        for seat in range(4):
+            other = with_other_secrets(game, state, seat)
+            differ += other.tobytes() != state.tobytes()
+            for part in ("hand", "all"):
+                assert drawn(game, state, seat, part=part) == drawn(game, other, seat, part=part)
+            views = [hidden(game, one, seat) for one in (state, other)]
+            names = GAME.seat_names(4, "en")
+            shown = [GAME.terminal(game.board, view, seat, names, "en") for view in views]
+            assert shown[0] == shown[1]
+            panels = [GAME.players_panel(game.board, view, seat, names, "en") for view in views]
+            assert panels[0] == panels[1]
+    assert differ
+
+
+def test_a_piece_being_paid_for_and_a_preview_are_drawn() -> None:
+    game = triarchy.game("china", players=3)
+    state = game.start(1).state
+    action = game.legal_actions(state)[0]
+    plain = GAME.draw(game.board, state, seat=0, part="board")
+    looked_at = GAME.draw(game.board, state, seat=0, part="board", preview=action)
+    assert "chosen" not in _keys(plain) and "chosen" in _keys(looked_at)
+    GAME.rules.apply(game.board.record, state, action)
+    assert "chosen" in _keys(GAME.draw(game.board, state, seat=0, part="board"))
+
+
+def test_own_maps_are_drawn() -> None:
+    data = copy.deepcopy(GAME.boards["roads-3-4"].data)
+    data |= {"id": "tall", "title": "Tall"}
+    data["canvas"] = {"width": 700, "height": 1000}
+    for province in data["provinces"]:
+        for place in (*province["fields"], province["dragon"]):
+            place["x"], place["y"] = place["y"], place["x"]
+        province["outline"] = [[y, x] for x, y in province["outline"]]
+        province["name"] = "<" + province["name"]
+    for number, field in enumerate(data["provinces"][0]["fields"]):
+        for road in data["roads"]:
+            road[:] = [f"inn-{number}" if end == field["id"] else end for end in road]
+        field["id"] = f"inn-{number}"
+    for alliance in data["alliances"]:
+        alliance["x"], alliance["y"] = alliance["y"], alliance["x"]
+    board = GAME.read_board(json.loads(json.dumps(data)))
+    state = np.zeros(1, GAME.state)[0]
+    GAME.rules.setup(board.record, state, 3, 0, 7)
+    for width in (360, 1000):
+        assert not layout(board, width).turned
+        svg = GAME.draw(board, state, seat=0, width=width, legal=[0, 1])
+        assert [one.get("data-move") for one in targets(svg)] == ["house inn-0", "house inn-1"]
+
+
+def test_rows_are_those_that_the_road_scoring_counts() -> None:
+    board = GAME.boards["roads-4-5"]
+    state = np.zeros(1, GAME.state)[0]
+    state.players = 3
+    chance = random.Random(1)
+    near = board.record.near.tolist()
+    for _ in range(60):
+        fields = set(chance.sample(range(int(board.record.field_count)), 18))
+        state.houses[0] = np.uint64(sum(1 << field for field in fields))
+        state.forts = np.uint64(1 << chance.choice(sorted(fields)))
+        found = rows(board, state, 0)
+        used = [field for row in found for field in row.fields]
+        assert len(used) == len(set(used)) and fields.issuperset(used)
+        for row in found:
+            assert len(row.fields) >= 4
+            assert all(near[one] >> two & 1 for one, two in zip(row.fields, row.fields[1:]))
+        points = road_points(board.record, state.houses[0], state.forts)
+        assert sum(row.points for row in found) == points
+
+
+def test_the_track_starts_again_after_fifty() -> None:
+    assert [place_on_track(points) for points in (0, 50, 51, 100, 101)] == [0, 50, 1, 50, 1]
+    assert [laps_done(points) for points in (0, 50, 51, 100, 101)] == [0, 0, 1, 1, 2]
+
+
+def test_the_terminal_shows_fields_and_cards() -> None:
+    game = triarchy.game("china", players=3)
+    table = random_table(game, 6, 40)
+    view = hidden(game, table.state, 1)
+    shown = GAME.terminal(game.board, view, 1, ["Ada [x]", "Ben", "Cy"], "en")
+    plain = Text.from_markup(shown).plain
+    for words in ("wei3", "Ch'in", "Open cards", "Ada [x]", "deck"):
+        assert words in plain
+
+
+def test_players_panels_show_points_and_known_cards_only() -> None:
+    game = triarchy.game("china", players=3)
+    state = random_table(game, 6, 40).state
+    panels = GAME.players_panel(game.board, hidden(game, state, None), None, ["A", "B", "C"], "en")
+    assert len(panels) == 3
+    for seat, panel in enumerate(panels):
+        assert panel.score == str(int(state.points[seat].sum()))
+        ElementTree.fromstring(panel.symbol)
+        known = int(state.known[seat].sum())
+        hand = dict(panel.facts)["Hand"]
+        assert hand.startswith(str(int(state.hand_sizes[seat])))
+        assert ("(" in hand) == (known > 0)

@@ -1,0 +1,241 @@
+"""China in words: every reason, the log, the score help, the final scoring, three languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import triarchy
+from shared_checks import random_states, random_table
+from triarchy.engine.definition import Record
+from triarchy.engine.language import LANGUAGES, faults
+from triarchy.games.china import GAME, rules
+from triarchy.games.china.state import COLOURS, END, OVER
+from triarchy.table.game import Game
+
+NAMES = ["Blue", "White", "Black", "Brown", "Turquoise"]
+STEP = 19
+
+
+def hidden(game: Game, state: Record, seat: int | None) -> Record:
+    view = state.copy()
+    GAME.rules.hide(game.board.record, view, -1 if seat is None else seat)
+    return view
+
+
+def at_start(hand: dict[str, int], players: int = 3, forts: bool = False) -> tuple[Game, Record]:
+    """A first turn with this hand; what else is hidden does not matter here."""
+    game = triarchy.game("china", players=players, options={"forts": forts})
+    state = game.start(1).state.copy()
+    state.hands[0] = [hand.get(colour, 0) for colour in COLOURS]
+    state.hand_sizes[0] = sum(hand.values())
+    return game, state
+
+
+def build(game: Game, state: Record, seat: int, *fields: str) -> None:
+    for field in fields:
+        action = game.moves.index(f"house {field}")
+        province = int(game.board.record.province_of[action])
+        rules.place(game.board.record, state, seat, province, action)
+
+
+def why_not(game: Game, state: Record, move: str) -> str:
+    return GAME.why_not(game.board, state, move, NAMES, "en")
+
+
+def play(game: Game, state: Record, *moves: str) -> list[str]:
+    """The log of these moves."""
+    told = []
+    for move in moves:
+        action = game.moves.index(move)
+        assert action in game.legal_actions(state)
+        before = state.copy()
+        GAME.rules.apply(game.board.record, state, action)
+        told.append(GAME.sentence(game.board, before, action, state, NAMES, "en"))
+    return [line for line in told if line]
+
+
+def test_the_catalogues_are_complete() -> None:
+    assert faults(Path(GAME.folder)) == []
+
+
+def test_seats_are_not_named_after_provinces() -> None:
+    assert GAME.seat_names(5, "en") == NAMES
+    assert not {name.lower() for name in NAMES} & set(COLOURS)
+
+
+def test_a_house_that_fills_a_province_is_told_with_its_points() -> None:
+    game, state = at_start({"red": 1, "green": 2})
+    build(game, state, 0, "wei1", "wei2", "wei4")
+    build(game, state, 1, "wei5", "wei6", "wei7")
+    assert play(game, state, "house wei3", "pay red") == [
+        "Blue builds a house on Wei 3 for red. Wei is full: Blue 7, White 4."
+    ]
+
+
+def test_a_joker_and_an_emissary_in_the_log() -> None:
+    game, state = at_start({"green": 3})
+    build(game, state, 1, "wei5")
+    assert play(game, state, "emissary wei", "pay green", "draw 1") == [
+        "Blue sends an emissary to Wei for 2 × green as a joker.",
+        f"Blue takes {COLOURS[int(triarchy.game('china', players=3).start(1).state.open[0])]}"
+        " from the open cards.",
+    ]
+
+
+def test_a_card_from_the_deck_is_named_to_nobody() -> None:
+    game, state = at_start({"green": 3})
+    told = play(game, state, "swap green", "draw deck")
+    assert told == ["Blue swaps: green is discarded.", "Blue draws from the deck."]
+
+
+def test_why_a_piece_cannot_be_paid() -> None:
+    game, state = at_start({"red": 1, "green": 1, "violet": 1})
+    reason = "Blue has no yellow for Qi and no pair of another colour."
+    assert why_not(game, state, "house qi1") == reason
+
+
+def test_why_an_emissary_cannot_stand_there() -> None:
+    game, state = at_start({"red": 2, "green": 1})
+    assert why_not(game, state, "emissary wei") == "No house stands in Wei yet."
+    build(game, state, 1, "wei1")
+    state.emissaries[5, 2] = 1
+    assert why_not(game, state, "emissary wei") == (
+        "The dragon field of Wei holds as many emissaries as the most houses of one player "
+        "there: 1."
+    )
+
+
+def test_why_a_field_a_province_and_a_fortification_are_refused() -> None:
+    game, state = at_start({"red": 2, "green": 1})
+    build(game, state, 1, "wei1")
+    assert why_not(game, state, "house wei1") == "A house of White stands there."
+    assert why_not(game, state, "fort wei2") == "This game is played without fortifications."
+    play(game, state, "house wei2", "pay red")
+    assert why_not(game, state, "house shu1") == (
+        "All pieces of a turn go into one province, now Wei."
+    )
+    assert why_not(game, state, "swap red") == (
+        "A piece has been placed already, so this turn has no swap."
+    )
+
+
+def test_why_not_in_the_other_phases() -> None:
+    game, state = at_start({"red": 1, "green": 1, "violet": 1})
+    assert why_not(game, state, "pay red") == "First a piece must be chosen, or a card swapped."
+    assert why_not(game, state, "swap yellow") == "There is no yellow in the hand."
+    assert why_not(game, state, "pass") == "Only a player without cards passes."
+    assert why_not(game, state, "end").startswith("Nothing has been placed yet")
+    assert why_not(game, state, "house nowhere") == "There is no such move."
+    assert why_not(game, hidden(game, state, 1), "house wei1") == "It is Blue's turn."
+    play(game, state, "house wei1")
+    assert why_not(game, state, "pay green") == (
+        "The province has another colour: a joker needs two of green."
+    )
+    assert why_not(game, state, "draw 1") == "First a house on Wei 1 must be paid for."
+    play(game, state, "pay red")
+    assert why_not(game, state, "house wei2") == "First the hand must be filled."
+
+
+def test_every_refused_move_has_a_reason_and_every_legal_one_none() -> None:
+    game = triarchy.game("china", players=4, options={"forts": True})
+    for state in list(random_states(game, games=1, every=4 * STEP))[:-1]:
+        view = hidden(game, state, int(state.to_move))
+        legal = set(game.legal_moves(state))
+        for move in filter(None, game.moves):
+            said = why_not(game, view, move)
+            assert (said == "This move is possible now.") == (move in legal)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_can_be_said_of_every_position(language: str) -> None:
+    game = triarchy.game("china", players=5, options={"forts": True})
+    names = GAME.seat_names(5, language)
+    board = game.board
+    for state in random_states(game, games=1, every=STEP):
+        seat = int(state.to_move)
+        for reader in (None, 0, seat if seat >= 0 else 1):
+            view = hidden(game, state, reader)
+            assert GAME.prompt(board, view, reader, names, language)
+            for table in GAME.score_help(board, view, reader, names, language):
+                assert all(len(row) == len(table.columns) for row in table.rows)
+        view = hidden(game, state, seat)
+        for action in game.legal_actions(state):
+            assert GAME.label(board, view, action, names, language)
+            assert GAME.explain(board, view, action, names, language)
+            assert action >= END or GAME.preview(board, view, action, names, language)
+
+
+def test_the_log_is_the_same_whatever_is_hidden() -> None:
+    game = triarchy.game("china", players=3)
+    table = random_table(game, 3)
+    states = table.states
+    actions = [game.moves.index(move) for move in table.moves]
+    for number in range(0, len(actions), 7):
+        before, after = states[number], states[number + 1]
+        for seat in (None, 0, 1, 2):
+            views = [hidden(game, one, seat) for one in (before, after)]
+            said = GAME.sentence(game.board, views[0], actions[number], views[1], NAMES, "en")
+            full = GAME.sentence(game.board, before, actions[number], after, NAMES, "en")
+            assert said == full
+
+
+def test_a_preview_does_not_depend_on_the_deck() -> None:
+    game = triarchy.game("china", players=3)
+    for state in list(random_states(game, games=1, every=STEP))[:-1]:
+        seat = int(state.to_move)
+        other = hidden(game, state, seat)
+        GAME.rules.guess(game.board.record, other, seat, np.array([5], np.uint64))
+        for action in game.legal_actions(state):
+            said = [
+                GAME.preview(game.board, one, action, NAMES, "en")
+                + [GAME.explain(game.board, one, action, NAMES, "en")]
+                for one in (state, other)
+            ]
+            assert said[0] == said[1]
+
+
+def test_the_alliance_table_has_the_rulebooks_example_6() -> None:
+    game, state = at_start({"red": 3}, players=5)
+    wei, chin, shu = 5, 0, 8
+    state.emissaries[wei, :2] = (1, 1)
+    state.emissaries[chin, :3] = (2, 1, 1)
+    state.emissaries[shu, :4] = (1, 0, 0, 2)
+    tables = GAME.score_help(game.board, state, 0, NAMES, "en")
+    alliances = next(table for table in tables if table.title == "Alliances")
+    assert alliances.rows[2] == ["3", "Wei – Ch'in", "Blue, White | Blue", "Blue 6"]
+    assert alliances.rows[3] == ["4", "Ch'in – Shu", "Blue | Brown", "–"]
+
+
+def test_the_road_table_has_the_rulebooks_example_7() -> None:
+    game, state = at_start({"red": 3})
+    build(game, state, 0, "chin2", "chin4", "chin6", "shu1", "shu2", "chin5")
+    tables = GAME.score_help(game.board, state, 0, NAMES, "en")
+    roads = next(table for table in tables if table.title == "Roads")
+    assert len(roads.rows) == 1
+    assert roads.rows[0][0] == "Blue" and roads.rows[0][2] == "5"
+    assert roads.rows[0][1].count("–") == 4
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_final_steps_add_up_to_the_result(players: int) -> None:
+    game = triarchy.game("china", players=players, options={"forts": True})
+    for seed in range(4):
+        state = random_table(game, seed).state
+        assert int(state.phase) == OVER
+        names = GAME.seat_names(players, "de")
+        steps = GAME.final_steps(game.board, state, names, "de")
+        totals = [sum(step.gains[seat] for step in steps) for seat in range(players)]
+        assert totals == [score["total"] for score in GAME.scores(game.board, state)]
+        svg = GAME.draw(game.board, state, part="board")
+        for step in steps:
+            assert step.text
+            assert all(f'data-key="{key}"' in svg for key in step.keys)
+
+
+def test_the_rules_in_short_cover_every_phase() -> None:
+    for language in LANGUAGES:
+        anchors = [anchor for anchor, _, _ in GAME.rules_text(language)]
+        assert set(GAME.phases) <= set(anchors)
