@@ -40,15 +40,16 @@ def draw(
 ) -> str:
     """`Definition.draw`."""
     page = Page(board, view, seat, names, language, width, legal, preview, dark)
+    drawn: Drawn
     if part == "board":
-        drawn, height = page.board_part(width)
-        drawn = [drawn]
+        layers, height = page.board_part(width)
+        drawn = [layers]
     elif part == "hand":
         drawn, height = page.hand_part(12, 8, width - 24)
         height += 16
     else:
         drawn, height = page.everything()
-        drawn = [rect(0, 0, width, height, fill=page.colours.page), *drawn]
+        drawn.insert(0, rect(0, 0, width, height, fill=page.colours.page))
     return str(svg(width, height, Element("title", "Euphrat & Tigris"), *drawn, role="group"))
 
 
