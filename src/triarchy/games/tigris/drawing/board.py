@@ -66,6 +66,7 @@ class BoardPicture:
             Raw(self.marks()),
             Raw(self.leaders()),
             *self.targets(legal, moves),
+            Raw(self.unification()),
         )
 
     # Pieces
@@ -190,19 +191,24 @@ class BoardPicture:
         )
 
     def marks(self) -> str:
-        """The tile just laid, the tile that joins kingdoms, the square of a monument."""
-        view, s = self.view, self.cell
+        """The tile just laid, the square of a monument, the temples that count in a revolt."""
+        view = self.view
         parts = []
         if int(view.placed) != NOWHERE:
             parts.append(self.frame(int(view.placed), 1, self.accent))
-        if int(view.unification) != NOWHERE:
-            x, y = self.grid.centre(int(view.unification))
-            parts.append(at(symbols.unification(s * 0.56), x, y, data_key="unification"))
         if int(view.square) != NOWHERE:
             parts.append(self.frame(int(view.square), 2, self.accent))
         if int(view.conflict) > 0 and int(view.conflict) == REVOLT:
             parts.append(self.supporting_temples())
         return "".join(parts)
+
+    def unification(self) -> str:
+        """The sign on the tile that joins two kingdoms, above the lines of the wars."""
+        cell = int(self.view.unification)
+        if cell == NOWHERE:
+            return ""
+        face = symbols.unification(self.cell * 0.56)
+        return at(face, *self.grid.centre(cell), data_key="unification", pointer_events="none")
 
     def frame(self, cell: int, cells: int, colour: str) -> str:
         """A ring around a cell, or around the square it begins."""

@@ -154,12 +154,12 @@ def supply_block(view: Record, width: float, colours: Palette, language: str) ->
 
     def draw(x: float, y: float) -> Drawn:
         treasures = gathered(view.treasures).bit_count()
-        half = width / 2
+        half = width * 0.46
         drawn: Drawn = [
             panel(x, y, width, height, colours),
-            Raw(at(symbols.bag(24, colours.ink), x + 26, y + 24)),
-            words(x + 44, y + 22, str(int(view.bag_count)), colours.ink, SMALL, bold=True),
-            words(x + 44, y + 36, say("in the bag"), colours.faint, TINY),
+            Raw(at(symbols.bag(24, colours.ink), x + 22, y + 24)),
+            words(x + 38, y + 22, str(int(view.bag_count)), colours.ink, SMALL, bold=True),
+            words(x + 38, y + 36, say("in the bag"), colours.faint, TINY),
             Raw(at(symbols.treasure(False, 18), x + half + 14, y + 24)),
             words(x + half + 30, y + 22, str(treasures), colours.ink, SMALL, bold=True),
             words(x + half + 30, y + 36, say("on the board"), colours.faint, TINY),

@@ -41,7 +41,7 @@ def _ghost(picture: BoardPicture, cell: int) -> str:
         face = symbols.leader(int(picture.view.active), piece - PIECE_LEADER, picture.cell * 0.86)
     else:
         face = symbols.catastrophe(picture.cell * 0.92)
-    return at(face, *picture.grid.centre(cell), opacity=".8") + picture.frame(
+    return at(face, *picture.grid.centre(cell), opacity=".93") + picture.frame(
         cell, 1, picture.accent
     )
 

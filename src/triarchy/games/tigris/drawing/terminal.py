@@ -45,8 +45,9 @@ def _cells(situation: Situation) -> list[str]:
         treasure = ("♦" if situation.corners & bit else "•") if situation.treasures & bit else " "
         if cell in leaders:
             leader = leaders[cell]
-            mark = f"{SEAT_LETTERS[leader.seat]}{leader.followers}"
-            found.append(f"[{STYLES[leader.colour]}]{mark:<3}[/]")
+            strength = str(leader.followers) if leader.followers < 10 else "+"
+            mark = f"{SEAT_LETTERS[leader.seat]}{TILE_MARKS[leader.colour]}{strength}"
+            found.append(f"[{STYLES[leader.colour]}]{mark}[/]")
             continue
         colour = next((c for c in range(4) if situation.tiles[c] & bit), NOWHERE)
         if colour != NOWHERE:
@@ -68,7 +69,7 @@ def _legend(language: str) -> list[str]:
     return [
         tiles,
         say(
-            "L B A P and a number: a leader and its followers; • treasure, ♦ in a corner; ■ monument; X catastrophe"
+            "L B A P: a leader, its colour and followers (+: ten or more); • treasure, ♦ in a corner; ■ monument; X catastrophe"
         ),
     ]
 
