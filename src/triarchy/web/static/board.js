@@ -28,6 +28,11 @@ export class BoardView {
     return Math.round(Math.max(240, Math.min(2400, width)) / 20) * 20;
   }
 
+  /** The same for the hand. */
+  get handWidth() {
+    return Math.round(Math.max(240, Math.min(2400, this.hand?.clientWidth || this.board.clientWidth || 1000)) / 20) * 20;
+  }
+
   /** Show these drawings (markup; `hand` may be ""); resolves when everything stands still. */
   async show(board, hand, { moving = true } = {}) {
     const holders = this.hand ? [this.now, this.hand] : [this.now];
@@ -36,11 +41,18 @@ export class BoardView {
     this.aspect = svg.viewBox.baseVal.width / svg.viewBox.baseVal.height || 0;
     replace(this.now, svg);
     if (this.hand) {
+      for (const other of this.hand.querySelectorAll(":scope > :not(svg)")) other.remove();
       replace(this.hand, hand ? tidy(drawing(hand)) : null);
       this.hand.hidden = !hand;
+      // A hand that does not fit scrolls: what can be clicked is in sight.
+      const lit = this.hand.querySelector("[data-move]");
+      if (lit && this.hand.scrollHeight > this.hand.clientHeight + 8) {
+        this.hand.scrollTop += lit.getBoundingClientRect().top - this.hand.getBoundingClientRect().top - 8;
+      }
     }
     this.change = moving ? differences(before, places(...holders)) : null;
     this.clear();
+    if (this.hand?.firstElementChild) this.hand.firstElementChild.setAttribute("preserveAspectRatio", "xMinYMid meet");
     if (moving) await animate(before, holders);
   }
 
@@ -67,7 +79,7 @@ export class BoardView {
     const boxes = [...this.now.querySelectorAll("[data-key]")]
       .filter((element) => keys.includes(element.dataset.key))
       .map((element) => element.getBoundingClientRect());
-    this.ringBoxes(boxes);
+    this.ringBoxes(this.small(boxes));
     return boxes.length > 0;
   }
 
@@ -102,10 +114,14 @@ export class BoardView {
     const keys = [...change.came, ...change.moved, ...change.other];
     const boxes = keys.map((key) => after.get(key).box).concat(change.went.map((key) => before.get(key).box));
     layer.remove();
-    // A ring around half the board says nothing.
-    const frame = this.board.getBoundingClientRect();
-    this.ringBoxes(boxes.filter((box) => box.width * box.height < 0.3 * frame.width * frame.height));
+    this.ringBoxes(this.small(boxes));
     return boxes.length > 0;
+  }
+
+  /** A ring around a large part of the board says nothing. */
+  small(boxes) {
+    const frame = this.now.getBoundingClientRect();
+    return boxes.filter((box) => box.width * box.height < 0.04 * frame.width * frame.height);
   }
 }
 

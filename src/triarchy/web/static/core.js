@@ -37,7 +37,7 @@ export function icon(name) {
 
 /** A button with an icon and words; kind: "", "primary" or "quiet". */
 export function button(words, onclick, { kind = "", symbol = null, ...rest } = {}) {
-  return make("button", { type: "button", class: `button ${kind}`, onclick, ...rest }, symbol && icon(symbol), words);
+  return make("button", { type: "button", class: `button ${kind}`, onclick, ...rest }, symbol && icon(symbol), make("span", {}, words));
 }
 
 /** A drawing that the server sent, as an element. */

@@ -24,6 +24,7 @@ export class Count {
     this.at = -1;
     this.timer = 0;
     const ends = finals(screen);
+    this.plain = ends !== null;
     const gained = (seat) => this.steps.reduce((sum, step) => sum + (step.gains[seat] || 0), 0);
     this.start = screen.players.map((player) => (ends ? ends[player.seat] - gained(player.seat) : 0));
     this.totals = [...this.start];
@@ -46,9 +47,18 @@ export class Count {
     this.totals = this.totals.map((total, seat) => total + (step.gains[seat] || 0));
     this.spot(step.keys || []);
     this.steps_.textContent = say("{number} of {count}", { number: this.at + 1, count: this.steps.length });
-    this.on.step(step.text, this.totals);
+    this.on.step(step.text, this.plain ? this.totals : null, standings(this.screen, this.totals, step.gains));
     this.flyGains(step);
     return null;
+  }
+
+  /** The board was drawn anew: the present step is shown on it again. */
+  redrawn() {
+    if (this.at >= 0) this.spot(this.steps[this.at].keys || []);
+  }
+
+  get running() {
+    return this.at >= 0;
   }
 
   spot(keys) {
@@ -74,7 +84,7 @@ export class Count {
   }
 
   play() {
-    this.play_.lastChild.textContent = say("Pause");
+    this.play_.lastElementChild.textContent = say("Pause");
     const tick = () => {
       this.next();
       if (this.at >= 0 && this.timer) this.timer = setTimeout(tick, calm() ? PACE * 1.5 : PACE);
@@ -85,7 +95,7 @@ export class Count {
   stop() {
     clearTimeout(this.timer);
     this.timer = 0;
-    this.play_.lastChild.textContent = say("Play");
+    this.play_.lastElementChild.textContent = say("Play");
   }
 
   /** Everything back to normal, without the result. */
@@ -104,20 +114,36 @@ export class Count {
   }
 }
 
-/** The result as a list, the winners first. */
+/** Everyone's points so far, with what the last step brought; in the order of the seats. */
+export function standings(screen, totals, gains) {
+  const plain = finals(screen) !== null;
+  return list(
+    screen.players,
+    () => "",
+    (player) => (plain ? String(totals[player.seat]) : ""),
+    (player) => (gains[player.seat] ? `+${gains[player.seat]}` : ""),
+  );
+}
+
+/** The result, the winners first. */
 export function resultList(screen) {
   const players = [...screen.players].sort((a, b) => a.rank - b.rank);
+  return list(players, (player) => String(player.rank ?? ""), (player) => player.score, () => "");
+}
+
+function list(players, place, total, gain) {
   return make(
     "ol",
-    { class: "result", "aria-label": say("Result") },
+    { class: "standings", "aria-label": say("Result") },
     ...players.map((player) =>
       make(
         "li",
-        { class: player.rank === 1 ? "first" : "" },
-        make("span", { class: "place" }, player.rank ?? ""),
+        { class: place(player) === "1" ? "first" : "" },
+        make("span", { class: "place" }, place(player)),
         symbol(player),
         make("span", {}, player.name),
-        make("span", { class: "total" }, player.score),
+        make("span", { class: "gain" }, gain(player)),
+        make("span", { class: "total" }, total(player)),
       ),
     ),
   );

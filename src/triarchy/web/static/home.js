@@ -30,6 +30,7 @@ class Example {
 
   async show(frame) {
     const svg = drawing(await this.fetch(frame));
+    svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
     const before = places(this.holder);
     replace(this.holder, svg);
     this.frame = frame;

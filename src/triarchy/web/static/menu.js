@@ -24,7 +24,7 @@ export function openMenu(page) {
     seated ? item(say("Carry my seat to another device"), "carry", () => { close(); carry(id); }) : "",
     "Notification" in globalThis ? item(notifyWords(), "bell", async (event) => {
       await toggleNotify();
-      event.target.closest("button").lastChild.textContent = notifyWords();
+      event.target.closest("button").lastElementChild.textContent = notifyWords();
     }) : "",
     item(say("Fair shuffle"), "shield", () => { close(); fair(screen); }),
     item(say("Keyboard"), "keys", () => { close(); showShortcuts(); }),

@@ -18,6 +18,7 @@ function thinking() {
 export function symbol(player) {
   const svg = drawing(player.symbol);
   svg.setAttribute("aria-hidden", "true");
+  svg.classList.add("symbol");
   return svg;
 }
 
@@ -60,18 +61,22 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
     watching === 0 ? "" : watching === 1 ? say("1 watching") : say("{count} watching", { count: watching });
 }
 
+/** A cell that is a number, or stands for none. */
+const isNumber = (cell) => /^[\s\d.,+\-–—×*]*$/.test(cell);
+
 export function showScoreHelp(tables) {
-  const holder = document.getElementById("score-help");
-  const made = tables.map((table) =>
-    make(
+  const made = tables.map((table) => {
+    const kinds = table.columns.map((_, column) => (column && table.rows.every((row) => isNumber(row[column])) ? "number" : ""));
+    const cells = (tag, row) => row.map((cell, column) => make(tag, { class: kinds[column], scope: tag === "th" ? "col" : null, title: tag === "th" ? cell : null }, cell));
+    return make(
       "table",
       { class: "help" },
       make("caption", {}, table.title),
-      make("thead", {}, make("tr", {}, ...table.columns.map((head) => make("th", { scope: "col" }, head)))),
-      make("tbody", {}, ...table.rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, cell))))),
-    ),
-  );
-  holder.replaceChildren(...made);
+      make("thead", {}, make("tr", {}, ...cells("th", table.columns))),
+      make("tbody", {}, ...table.rows.map((row) => make("tr", {}, ...cells("td", row)))),
+    );
+  });
+  document.getElementById("score-help").replaceChildren(...made);
   document.getElementById("score").hidden = tables.length === 0;
 }
 

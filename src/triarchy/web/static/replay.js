@@ -23,7 +23,7 @@ class ReplayPage {
   }
 
   fetch(number) {
-    const query = { width: this.view.width, language, dark: isDark() };
+    const query = { width: this.view.width, hand: this.view.handWidth, language, dark: isDark() };
     const key = `${number} ${query.width} ${query.dark}`;
     if (!this.cache.has(key)) {
       const answer = askWhenReady(`/api/tables/${this.id}/replay/${number}`, { query });

@@ -3,7 +3,7 @@
 
 import { fly } from "./animate.js";
 import { BoardView } from "./board.js";
-import { ask, askWhenReady, button, busy, calm, dialog, icon, isDark, language, make, memory, pause, Refused, say, toast } from "./core.js";
+import { ask, askWhenReady, button, busy, calm, dialog, icon, isDark, isPhone, language, make, memory, pause, Refused, say, toast } from "./core.js";
 import { Count, resultList, verdict } from "./count.js";
 import { askName, showShortcuts } from "./dialogs.js";
 import { Lobby } from "./lobby.js";
@@ -49,7 +49,7 @@ class TablePage {
   }
 
   query() {
-    return { width: this.view.width, language, dark: isDark(), seat: this.seat };
+    return { width: this.view.width, hand: this.view.handWidth, language, dark: isDark(), seat: this.seat };
   }
 
   context() {
@@ -182,9 +182,11 @@ class TablePage {
 
   async show(screen, { moving = true, first = false } = {}) {
     const before = this.screen;
+    if (before?.result && screen.result && before.number === screen.number) return this.afterwards(screen);
     const keyboard = Boolean(document.activeElement?.closest?.("[data-move]")) || this.byKeyboard;
     this.screen = screen;
     this.chosen = null;
+    byId("asking")?.remove();
     this.drawnFor = this.view.width;
     this.root.classList.remove("loading");
     this.count?.cancel();
@@ -206,6 +208,23 @@ class TablePage {
     this.clock(screen);
     if (screen.result) this.finish(screen, !first && before && !before.result);
     await drawn;
+  }
+
+  /** News after the end: the count or the result on the screen stays. */
+  afterwards(screen) {
+    this.screen = screen;
+    showChat(screen.chat);
+  }
+
+  /** Another size or colour after the end: only the board changes. */
+  async redrawEnd(screen) {
+    this.screen = screen;
+    this.drawnFor = this.view.width;
+    const shown = [...byId("hand").children];
+    await this.view.show(screen.board, "", { moving: false });
+    byId("hand").replaceChildren(...shown);
+    byId("hand").hidden = false;
+    this.count?.redrawn();
   }
 
   promptText(screen) {
@@ -243,7 +262,7 @@ class TablePage {
   }
 
   undoButton() {
-    return button(say("Undo"), (event) => this.undo(event.currentTarget), { symbol: "undo", id: "undo" });
+    return button(say("Undo"), (event) => this.undo(event.currentTarget), { symbol: "undo", id: "undo", "aria-label": say("Undo") });
   }
 
   /** Several people on one device: the next one's hand stays covered until it is theirs to see. */
@@ -332,19 +351,23 @@ class TablePage {
     this.unchoose();
     this.chosen = move;
     element?.classList.add("chosen");
-    const bar = byId("prompt-bar");
     const yes = button(label, () => this.play(move, yes), { kind: "primary", id: "confirm" });
-    const no = button(say("Choose again"), () => this.unchoose(true), { symbol: "undo" });
-    byId("actions").replaceChildren(no, yes);
-    byId("prompt").replaceChildren(say("This ends your turn for good."));
-    bar.classList.add("your-turn");
+    const no = button(isPhone() ? "" : say("Choose again"), () => this.unchoose(true), { symbol: "undo", "aria-label": say("Choose again") });
+    const words = make("p", { class: "aside" }, say("This ends your turn for good."));
+    if (isPhone()) byId("main").append(make("div", { class: "asking", id: "asking" }, words, make("div", { class: "bar" }, no, yes)));
+    else {
+      byId("actions").replaceChildren(no, yes);
+      byId("prompt").replaceChildren(say("This ends your turn for good."));
+    }
     if (this.byKeyboard) yes.focus({ preventScroll: true });
-    const number = this.screen.number;
-    const answer = await ask(this.path("/preview"), { query: { ...this.query(), move, after: number } }).catch(() => null);
-    if (!answer || this.chosen !== move || this.screen.number !== number) return;
+    const choosing = (this.choosing = Symbol(move));
+    const after = this.screen.number;
+    const answer = await ask(this.path("/preview"), { query: { ...this.query(), move, after } }).catch(() => null);
+    if (!answer || this.choosing !== choosing || this.chosen !== move) return;
     this.view.overlay(answer.board);
     const sentences = answer.sentences.filter((sentence) => sentence !== label).join(" ");
-    if (sentences) byId("prompt").append(make("small", {}, sentences));
+    if (isPhone()) words.prepend(`${sentences} `);
+    else if (sentences) byId("prompt").append(make("small", {}, sentences));
     this.announce(`${label}. ${sentences} ${say("This ends your turn for good.")}`);
   }
 
@@ -353,6 +376,7 @@ class TablePage {
     for (const old of this.root.querySelectorAll(".chosen")) old.classList.remove("chosen");
     this.chosen = null;
     this.view.clear();
+    byId("asking")?.remove();
     if (!again) return;
     this.prompt(this.screen, false);
     this.buttons(this.screen, false);
@@ -436,7 +460,7 @@ class TablePage {
 
   unplace() {
     this.lookingAt = null;
-    if (!this.chosen && !this.count?.timer) this.view.rings.replaceChildren();
+    if (!this.chosen && !this.count?.running) this.view.rings.replaceChildren();
   }
 
   // The end
@@ -449,11 +473,12 @@ class TablePage {
 
   countUp(screen) {
     memory.set(`counted.${this.id}`, "yes");
-    byId("hand").hidden = true;
+    byId("hand").hidden = false;
     this.count = new Count(screen, this.view, byId("actions"), {
-      step: (text, totals) => {
+      step: (text, totals, standings) => {
         byId("prompt").textContent = text;
         byId("prompt").classList.remove("waiting");
+        byId("hand").replaceChildren(standings);
         showPlayers(screen.players.map((player) => ({ ...player, rank: null })), { totals });
         this.announce(text);
       },
@@ -490,10 +515,12 @@ class TablePage {
   redraw() {
     clearTimeout(this.redrawing);
     this.redrawing = setTimeout(async () => {
-      if (!this.screen || this.chosen || this.screen.result || this.refreshing || this.working) return;
+      if (!this.screen || this.chosen || this.refreshing || this.working) return;
       try {
         const screen = await ask(this.path("/screen"), { query: this.query() });
-        if (screen.version >= this.screen.version) await this.show(screen, { moving: false });
+        if (screen.version < this.screen.version) return;
+        if (screen.result && this.screen.result) await this.redrawEnd(screen);
+        else await this.show(screen, { moving: false });
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
       }
