@@ -9,7 +9,7 @@ from triarchy.engine.definition import Board, Record
 from triarchy.engine.drawing import LIGHT, words
 from triarchy.engine.svg import Element, Raw, circle, group, path, target
 from triarchy.games.china.drawing.geometry import Layout, Point, layout
-from triarchy.games.china.drawing.ground import ground, seal_place
+from triarchy.games.china.drawing.ground import ground, labels, seal_place
 from triarchy.games.china.drawing.pieces import (
     INK,
     PAPER,
@@ -52,12 +52,12 @@ def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
     for bond, place in zip(scene.alliances, at.alliances):
         winners = tuple(seat for seat, own in enumerate(bond.points) if own)
         drawn.add(Raw(_alliance(bond.number, place, at.seal, winners)))
+    drawn.add(*_houses(board, view, at), Raw(labels(board, width, scene.colours.dark)))
     for province in scene.provinces:
         if province.scored:
             x, y, size = seal_place(at, province.index)
             drawn.add(seal(x, y, size, data_key=f"seal-{province.id}"))
         drawn.add(*_emissaries(at, province))
-    drawn.add(*_houses(board, view, at))
     chosen = _chosen(view, scene.preview)
     if chosen != NONE:
         drawn.add(_ghost(board, view, at, chosen))

@@ -140,8 +140,8 @@ SEAL_ROOM = 0.3
 """How far the seal of a scored province sticks out before its emblem, in heights of the name."""
 
 
-CRAMPED = 60.0
-"""What it must cost a label at least to go without its emblem."""
+CRAMPED, CRAMPED_PHONE = 150.0, 50.0
+"""How much less it must cost a label to go without its emblem."""
 
 
 def label_width(name: str, size: float, whole: bool) -> float:
@@ -186,7 +186,7 @@ def _place(
     boxes, weight = boxes[near], weight[near]
     whole = _cheapest(at, border, label_width(name, at.name_size, True), boxes, weight)
     plain = _cheapest(at, border, label_width(name, at.name_size, False), boxes, weight)
-    if plain[0] + CRAMPED < whole[0]:
+    if plain[0] + (CRAMPED if at.width >= PHONE else CRAMPED_PHONE) < whole[0]:
         return Label(*plain[1], whole=False)
     return Label(*whole[1], whole=True)
 
@@ -206,7 +206,7 @@ def _cheapest(
     covered = np.sqrt(np.clip(across, 0, None) * np.clip(down, 0, None)) @ weight
     outside = sum(
         ~inside(left + width * fx, top + height * fy, border)
-        for fx in (0.0, 0.3, 0.7, 1.0)
+        for fx in (-0.06, 0.3, 0.7, 1.06)
         for fy in (0.0, 1.0)
     )
     centre = low + (high - low) * 0.5

@@ -23,11 +23,21 @@ BEYOND = {False: "#e9dcc0", True: "#3a332a"}
 GRID = {False: "#cdbb95", True: "#51473a"}
 NIGHT = "#1b1206"
 """What a map is dimmed with in the dark."""
+DIMNESS = 0.16
+
+
+def dimmed(colour: str) -> str:
+    """A colour of the map as it looks in the dark."""
+    mixed = (
+        round(int(colour[k : k + 2], 16) * (1 - DIMNESS) + int(NIGHT[k : k + 2], 16) * DIMNESS)
+        for k in (1, 3, 5)
+    )
+    return "#" + "".join(f"{part:02x}" for part in mixed)
 
 
 @lru_cache(maxsize=64)
 def ground(board: Board, width: int, dark: bool) -> str:
-    """The sheet, the provinces, roads, empty fields, alliance numbers and names."""
+    """The sheet, the provinces, roads and empty fields."""
     at = layout(board, width)
     drawn = group(Raw(patterns("china-map", max(0.7, min(at.scale, 1.3)))), class_="map")
     drawn.add(*_sheet(at, dark))
@@ -36,10 +46,17 @@ def ground(board: Board, width: int, dark: bool) -> str:
     for index in range(len(at.dragons)):
         drawn.add(_dragon_field(board, at, index))
     drawn.add(*_fields(board, at))
-    drawn.add(*_names(board, at))
     if dark:
         drawn.add(
-            rect(0, 0, at.width, at.height, fill=NIGHT, fill_opacity="0.16", pointer_events="none")
+            rect(
+                0,
+                0,
+                at.width,
+                at.height,
+                fill=NIGHT,
+                fill_opacity=str(DIMNESS),
+                pointer_events="none",
+            )
         )
     return str(drawn)
 
@@ -183,7 +200,13 @@ def _fields(board: Board, at: Layout) -> list[Element]:
     return drawn
 
 
-def _names(board: Board, at: Layout) -> list[Element]:
+@lru_cache(maxsize=64)
+def labels(board: Board, width: int, dark: bool) -> str:
+    """The provinces' names, which lie on the pieces where a small map leaves no other room."""
+    return str(group(*_names(board, layout(board, width), dark), pointer_events="none"))
+
+
+def _names(board: Board, at: Layout, dark: bool) -> list[Element]:
     """Each province's emblem and name, on a halo of its ground."""
     drawn = []
     size = at.name_size
@@ -200,7 +223,7 @@ def _names(board: Board, at: Layout) -> list[Element]:
                 y + size * 0.35,
                 board.data["provinces"][index]["name"],
                 fill=INK,
-                stroke=land.ground,
+                stroke=dimmed(land.ground) if dark else land.ground,
                 stroke_width=size * 0.28,
                 stroke_linejoin="round",
                 paint_order="stroke",

@@ -158,9 +158,10 @@ def _stack(
     high: float,
     fan: float,
 ) -> Element:
+    word = scene.colour(colour)
     shown = [
         group(
-            card_front(colour, scene.colour(colour), x + fan * k, y, wide, high),
+            card_front(colour, word if k == count - 1 else "", x + fan * k, y, wide, high),
             data_key=f"card-{seat}-{COLOURS[colour]}-{k}",
         )
         for k in range(count)

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triarchy.engine.definition import Board, PlayerPanel, Record
-from triarchy.engine.drawing import LARGE, NORMAL, PHONE, SMALL, TINY, fit, panel, words, wrap
+from triarchy.engine.drawing import (
+    LARGE,
+    NORMAL,
+    PHONE,
+    SMALL,
+    TINY,
+    fit,
+    panel,
+    text_width,
+    words,
+    wrap,
+)
 from triarchy.engine.svg import Element, group, number, path, rect, svg
 from triarchy.games.china.drawing.board import draw_map
 from triarchy.games.china.drawing.hand import draw_hand
@@ -97,10 +108,11 @@ def _player(scene: Scene, seat: int, width: float) -> tuple[Element, float]:
     """A player's panel: name and points, pieces left, cards as far as everyone knows them."""
     view, colours, say = scene.view, scene.colours, scene.say
     to_move = int(view.to_move) == seat
+    name = fit(scene.names[seat], NORMAL, width - 170, bold=True)
     drawn = group(
         house(seat, 24, 25, 12),
         words(
-            44, 31, fit(scene.names[seat], NORMAL, width - 150, bold=True), colours.ink, NORMAL,
+            44, 31, name, colours.ink, NORMAL,
             bold=True,
         ),
         words(
@@ -117,7 +129,7 @@ def _player(scene: Scene, seat: int, width: float) -> tuple[Element, float]:
     drawn.add(_cards(scene, seat, width - 14, 50))
     height = 84.0
     if int(view.starter) == seat:
-        drawn.add(_emperor(scene, 44 + 9.5 * min(len(scene.names[seat]), 16) + 16, 26))
+        drawn.add(_emperor(scene, 62 + text_width(name, NORMAL, bold=True), 26))
     frame = panel(
         0,
         0,
@@ -137,20 +149,19 @@ def _standing(scene: Scene, width: float) -> tuple[Element, float]:
     title = say("The final scoring") if over else say("If the game ended now")
     now = projected(scene.board, scene.view, scene.provinces, scene.alliances)
     heads = (say("Houses"), say("Alliances"), say("Roads"), say("Together"))
-    column = (width - 52) / len(heads)
+    share = (width - 52) / 4
+    rights = [38 + share * part for part in (0.85, 2.05, 3.0, 4.0)]
     drawn = group(words(16, 27, title, colours.ink, NORMAL, serif=True))
-    for k, head in enumerate(heads):
-        shown = fit(head, TINY, column + 2)
-        right = 38 + column * (k + 1)
+    for right, head in zip(rights, heads):
+        shown = fit(head, TINY, share * 1.1)
         drawn.add(words(right, 48, shown, colours.faint, TINY, anchor="end"))
     order = sorted(range(scene.players), key=lambda seat: -sum(now[seat]))
     for line, seat in enumerate(order):
         y = 72 + 25 * line
         drawn.add(house(seat, 26, y - 5, 9))
-        for k, value in enumerate((*now[seat], sum(now[seat]))):
-            right = 38 + column * (k + 1)
-            shown = str(value)
-            drawn.add(words(right, y, shown, colours.ink, SMALL, anchor="end", bold=k == 3))
+        values = (*now[seat], sum(now[seat]))
+        for k, (right, value) in enumerate(zip(rights, values)):
+            drawn.add(words(right, y, str(value), colours.ink, SMALL, anchor="end", bold=k == 3))
     height = 72 + 25 * scene.players - 8
     return group(panel(0, 0, width, height, colours), drawn), height
 

@@ -17,7 +17,7 @@ from triarchy.games.china.text.sight import (
     field_names,
     fortified,
     is_hidden,
-    owner,
+    owners,
     projected,
     provinces,
 )
@@ -56,31 +56,36 @@ def _mark(seat: int, count: int | str = "") -> str:
 
 
 def _province(board: Board, view: Record, province: Province, say: Translate) -> str:
-    """Name, colour, the fields in order with houses and fortifications, and the emissaries."""
-    ids = field_names(board)
+    """Name, id, colour, the fields in order with houses and fortifications, and emissaries.
+
+    A field is shown by its number: with the province's id before it, it is a field's id.
+    """
+    ids, held = field_names(board), owners(view)
     fields = []
     for field in province.fields:
-        holder = owner(view, field)
-        piece = _mark(holder) if holder is not None else "·"
-        wall = "[bold]#[/]" if fortified(view, field) else ""
-        fields.append(f"[dim]{escape(ids[field])}[/] {piece}{wall}")
+        number = ids[field].removeprefix(province.id)
+        name = number if number.isdigit() else ids[field]
+        piece = _mark(held[field]) if field in held else "·"
+        wall = "[bold]#[/]" if fortified(view, field) else " "
+        fields.append(f"[dim]{escape(name)}[/]{piece}{wall}")
     sent = " ".join(_mark(seat, own) for seat, own in enumerate(province.emissaries) if own)
     style = COLOUR_STYLES[province.colour]
     tick = "[bold]✓[/]" if province.scored else " "
-    name = escape(f"{province.name:<6}")
+    name = escape(f"{province.name:<6} {province.id:<5}")
     word = f"{colour_word(say, province.colour):<7}"
-    return f"{tick} [{style}]{name}{word}[/] {'  '.join(fields)}  [dim]|[/] {sent or '–'}"
+    return f"{tick} [{style}]{name} {word}[/] {' '.join(fields)} [dim]|[/] {sent or '–'}"
 
 
 def _alliances(board: Board, view: Record, seen: list[Province], say: Translate) -> list[str]:
     """Three to a line: number, provinces, whom it would bring how many points."""
     entries = []
     for bond in alliances(board, view, seen):
-        gains = " ".join(_mark(seat, own) for seat, own in enumerate(bond.points) if own)
-        between = escape(f"{bond.one.name}–{bond.two.name}")
-        plain = sum(len(f"{SYMBOLS[s]}{own} ") for s, own in enumerate(bond.points) if own)
-        room = " " * max(1, 20 - len(between) - plain)
-        entries.append(f"{bond.number:>2} {between} {gains or '[dim]·[/]'}{room}")
+        winners = [(seat, own) for seat, own in enumerate(bond.points) if own]
+        gains = " ".join(_mark(seat, own) for seat, own in winners) or "[dim]·[/]"
+        length = len(" ".join(f"{SYMBOLS[seat]}{own}" for seat, own in winners)) or 1
+        between = f"{bond.one.name}–{bond.two.name}"
+        room = " " * max(2, 24 - len(between) - length)
+        entries.append(f"{bond.number:>2} {escape(between)} {gains}{room}")
     lines = ["".join(entries[k : k + 3]).rstrip() for k in range(0, len(entries), 3)]
     return [f"[dim]{say('Alliances')}[/]", *lines]
 

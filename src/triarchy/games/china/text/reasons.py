@@ -224,7 +224,7 @@ def _why_card(view: Record, seat: int, colour: int, change: int, say: Translate)
         return say("opens the provinces of {colour}", colour=word)
     if count == 0:
         return say("a single {colour} serves least", colour=word)
-    return say("{count} × {colour} stay in the hand", count=count, colour=word)
+    return say("still leaves {count} × {colour}", count=count, colour=word)
 
 
 def _why_pay(board: Board, view: Record, colour: int, say: Translate) -> str:

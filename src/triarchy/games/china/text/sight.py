@@ -6,7 +6,7 @@ Words and drawings are made from this; what the rules decide is asked of the rul
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -26,13 +26,13 @@ from triarchy.games.china.state import (
 __all__ = ["active_seat", "is_hidden"]
 
 
-@cache
+@lru_cache(maxsize=64)
 def moves(board: Board) -> tuple[str, ...]:
     """The text of every action."""
     return positions.moves(board)
 
 
-@cache
+@lru_cache(maxsize=64)
 def field_names(board: Board) -> list[str]:
     """The ids of the house fields, by number."""
     return positions.field_names(board)
@@ -166,7 +166,7 @@ def province_of(board: Board, action: int) -> int:
     return int(board.record.province_of[action % PLACE_FORT])
 
 
-@cache
+@lru_cache(maxsize=64)
 def place_names(board: Board) -> tuple[str, ...]:
     """What people call each house field: "Wei 3"; its id where it is not numbered like that."""
     named = []
