@@ -148,7 +148,10 @@ class BoardPicture:
         return "".join(self.leader(leader) for leader in self.situation.leaders)
 
     def leader(self, leader: Leader) -> str:
-        """The disc; below it right the followers in its kingdom, left above a dot per temple."""
+        """The disc; below it right its strength, left above a dot for each temple beside it.
+
+        The strength is the followers in its kingdom; of two in a revolt their temples.
+        """
         size = self.cell * 0.86
         parts = [symbols.leader(leader.seat, leader.colour, size)]
         if self.fights(leader):
@@ -159,7 +162,9 @@ class BoardPicture:
             )
         badge_size = max(14.0, self.cell * 0.36)
         spot = self.cell * 0.5 - badge_size * 0.42
-        parts.append(at(symbols.badge(leader.followers, leader.colour, badge_size), spot, spot))
+        revolting = self.fights(leader) and int(self.view.conflict) == REVOLT
+        strength = leader.temples if revolting else leader.followers
+        parts.append(at(symbols.badge(strength, leader.colour, badge_size), spot, spot))
         dot = max(2.0, self.cell * 0.055)
         for i in range(leader.temples):
             x, y = -self.cell * 0.38 + i * dot * 2.3, -self.cell * 0.41

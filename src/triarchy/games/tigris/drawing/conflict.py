@@ -26,7 +26,7 @@ from triarchy.games.tigris.text.prompts import support_label
 from triarchy.games.tigris.text.situation import Situation, committed_colour, sums
 from triarchy.games.tigris.text.words import capital, speaker
 
-WIDEST = 400.0
+WIDEST = 372.0
 
 
 def conflict_block(

@@ -186,12 +186,15 @@ def back(size: float) -> str:
 
 @cache
 def leader(seat: int, colour: int, size: float) -> str:
-    """A leader's disc with the symbol of its dynasty."""
+    """A leader's disc with the symbol of its dynasty, and small below it left that of its sphere:
+    nobody has to tell leaders by colour alone."""
     radius = size / 2
+    sphere = chip(colour, size * 0.36)
     return (
         f'<circle r="{number(radius)}" fill="{CREAM}" stroke="{EDGE[colour]}" stroke-width="1.2"/>'
         f'<circle r="{number(radius * 0.87)}" fill="{FACE[colour]}"/>'
         + placed(dynasty(seat, CREAM, FACE[colour]), 0, 0, size * 0.6)
+        + (at(sphere, -size * 0.38, size * 0.38) if size >= 24 else "")
     )
 
 
