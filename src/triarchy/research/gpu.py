@@ -5,6 +5,8 @@ and DLPack, so that PyTorch or JAX policies use them without copies. The kernels
 functions that the CPU runs; states are equal to the byte for the same seeds and actions.
 """
 
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 from functools import cache
@@ -14,13 +16,10 @@ import numpy as np
 
 from triarchy.engine.definition import Definition
 from triarchy.engine.errors import BadRequest, IllegalMove
-from triarchy.engine.playout import PLAY_STREAM, play_out
-from triarchy.engine.rng import seed_of_game
-from triarchy.engine.simulate import Simulation
-from triarchy.engine.stubs import final, observe, setup
+from triarchy.engine.stubs import observe
 from triarchy.research import stepping
 from triarchy.research.batch import Batch
-from triarchy.table.game import Game, read_seed
+from triarchy.table.game import read_seed
 
 THREADS = 64
 """Threads in a block. Games branch apart, so small blocks keep more of them resident."""
@@ -120,21 +119,8 @@ class Kernels:
             if i < len(states):
                 observe(board[0], states[i], int(states[i].to_move), out[i])
 
-        @module.jit
-        def play(board, states, words, players, options, seed, first, scores, ranks, lengths):
-            i = module.grid(1)
-            if i < len(states):
-                scratch = module.local.array(limit, np.int16)
-                rng = module.local.array(1, np.uint64)
-                stepping.clear(words, i)
-                own = seed_of_game(seed, np.uint64(first + i))
-                setup(board[0], states[i], players, options, own)
-                rng[0] = own ^ PLAY_STREAM
-                lengths[i] = play_out(board[0], states[i], scratch, rng)
-                final(board[0], states[i], scores[i], ranks[i])
-
         self.begin, self.step, self.legal = begin, step, legal
-        self.check, self.look, self.play = check, look, play
+        self.check, self.look = check, look
 
 
 @cache
@@ -243,39 +229,3 @@ class GpuBatch(Batch):
                 f"{what}(out) wants a {own.dtype} array of shape {own.shape} on the device."
             )
         return array
-
-
-def simulate_on_gpu(game: Game, games: int, seed: int = 0, chunk: int = 1 << 20) -> Simulation:
-    """Whole random games on the GPU: the same games as `simulate` plays on the CPU."""
-    module = ready()
-    definition, players = game.definition, game.players
-    parts = len(definition.score_parts)
-    result = Simulation(
-        np.zeros((games, players, parts), np.int32),
-        np.zeros((games, players), np.int8),
-        np.zeros(games, np.int32),
-    )
-    board = module.to_device(np.array([game.board.record], game.board.record.dtype))
-    for first in range(0, games, chunk):
-        count = min(chunk, games - first)
-        words = module.device_array((count, definition.state.itemsize // 8), np.uint64)
-        scores = module.device_array((count, players, parts), np.int32)
-        ranks = module.device_array((count, players), np.int8)
-        lengths = module.device_array(count, np.int32)
-        kernels(definition).play[blocks(count)](
-            board,
-            words.view(definition.state).reshape(count),
-            words,
-            players,
-            game.option_bits,
-            np.uint64(read_seed(seed)),
-            first,
-            scores,
-            ranks,
-            lengths,
-        )
-        rows = slice(first, first + count)
-        result.scores[rows] = scores.copy_to_host()
-        result.ranking[rows] = ranks.copy_to_host()
-        result.lengths[rows] = lengths.copy_to_host()
-    return result

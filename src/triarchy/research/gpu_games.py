@@ -1,0 +1,161 @@
+"""Whole games on a GPU, one thread per game: random ones and those of greedy players.
+
+Random games are those that `simulate` plays on the CPU, to the byte. Greedy players go by an
+evaluation in floating point, whose exponential a GPU rounds in its own way: a game may now and then
+take another course than on the CPU, where two moves look equally good.
+"""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from triarchy.bots.workspace import Workspace
+from triarchy.engine.definition import Definition
+from triarchy.engine.playout import PLAY_STREAM, play_out
+from triarchy.engine.rng import seed_of_game
+from triarchy.engine.simulate import Simulation
+from triarchy.engine.stubs import final, setup
+from triarchy.research import stepping
+from triarchy.research.gpu import blocks, cuda, ready
+from triarchy.research.greedy import WIDTH, greedy_game
+from triarchy.table.game import Game
+
+CHUNK = 1 << 20
+"""So many random games are played at once,"""
+GREEDY_CHUNK = 1 << 14
+"""and so many greedy ones: each needs some 80 kilobytes to work in."""
+
+
+@cache
+def random_kernel(definition: Definition) -> Any:
+    """The kernel that plays random games; its scratch space fits the game's legal list."""
+    module = cuda()
+    limit = definition.legal_limit
+
+    @module.jit
+    def play(board, states, words, players, options, seed, first, scores, ranks, lengths):
+        i = module.grid(1)
+        if i < len(states):
+            scratch = module.local.array(limit, np.int16)
+            rng = module.local.array(1, np.uint64)
+            stepping.clear(words, i)
+            own = seed_of_game(seed, np.uint64(first + i))
+            setup(board[0], states[i], players, options, own)
+            rng[0] = own ^ PLAY_STREAM
+            lengths[i] = play_out(board[0], states[i], scratch, rng)
+            final(board[0], states[i], scores[i], ranks[i])
+
+    return play
+
+
+@cache
+def greedy_kernel(definition: Definition) -> Any:
+    """The kernel that plays games of greedy players; they work in arrays on the device."""
+    module = cuda()
+    limit = definition.legal_limit
+    play_greedily = module.jit(device=True)(greedy_game)
+
+    @module.jit
+    def play(
+        board, states, words, players, options, seed, first, scores, ranks, lengths,
+        trees, work, found, beam, values, rng,
+    ):  # fmt: skip
+        i = module.grid(1)
+        if i < len(states):
+            scratch = module.local.array(limit, np.int16)
+            stepping.clear(words, i)
+            own = seed_of_game(seed, np.uint64(first + i))
+            setup(board[0], states[i], players, options, own)
+            lengths[i] = play_greedily(
+                board[0],
+                states[i],
+                own,
+                scratch,
+                trees[i],
+                (work[0][i], work[1][i], work[2][i], work[3][i], work[4][i], work[5][i]),
+                (found[0][i], found[1][i], found[2][i]),
+                (beam[0][i], beam[1][i], beam[2][i], beam[3][i]),
+                values[0, i],
+                values[1, i],
+                values[2, i],
+                rng[i],
+            )
+            final(board[0], states[i], scores[i], ranks[i])
+
+    return play
+
+
+def greedy_space(module: Any, definition: Definition, count: int) -> tuple[Any, ...]:
+    """Room to work in for that many games: the arrays of a `Workspace`, one more axis each."""
+    one = Workspace(definition, WIDTH)
+
+    def many(array: Any) -> Any:
+        return module.device_array((count, *array.shape), array.dtype)
+
+    size = len(one.states)
+    bare = module.device_array((count * size, definition.state.itemsize // 8), np.uint64)
+    return (
+        bare.view(definition.state).reshape(count, size),
+        tuple(map(many, one.work)),
+        tuple(map(many, one.found)),
+        tuple(map(many, one.beam)),
+        module.device_array((3, count, definition.actions), np.float64),
+        many(one.rng),
+    )
+
+
+def simulate_on_gpu(
+    game: Game,
+    games: int,
+    seed: int = 0,
+    progress: Callable[[int], None] | None = None,
+    bots: str = "random",
+    chunk: int | None = None,
+) -> Simulation:
+    """Whole games on the GPU; `chunk` of them at once."""
+    module = ready()
+    definition, players = game.definition, game.players
+    chunk = chunk or min(games, CHUNK if bots == "random" else GREEDY_CHUNK)
+    parts = len(definition.score_parts)
+    result = Simulation(
+        np.zeros((games, players, parts), np.int32),
+        np.zeros((games, players), np.int8),
+        np.zeros(games, np.int32),
+    )
+    board = module.to_device(np.array([game.board.record], game.board.record.dtype))
+    words = module.device_array((chunk, definition.state.itemsize // 8), np.uint64)
+    scores = module.device_array((chunk, players, parts), np.int32)
+    ranks = module.device_array((chunk, players), np.int8)
+    lengths = module.device_array(chunk, np.int32)
+    if bots == "random":
+        kernel, space = random_kernel(definition), ()
+    else:
+        kernel, space = greedy_kernel(definition), greedy_space(module, definition, chunk)
+    for first in range(0, games, chunk):
+        count = min(chunk, games - first)
+        kernel[blocks(count)](
+            board,
+            words.view(definition.state).reshape(chunk)[:count],
+            words,
+            players,
+            game.option_bits,
+            np.uint64(seed),
+            first,
+            scores,
+            ranks,
+            lengths,
+            *space,
+        )
+        rows = slice(first, first + count)
+        result.scores[rows] = scores.copy_to_host()[:count]
+        result.ranking[rows] = ranks.copy_to_host()[:count]
+        result.lengths[rows] = lengths.copy_to_host()[:count]
+        if progress is not None:
+            progress(count)
+    return result
