@@ -5,9 +5,9 @@ A narrow map is stretched from north to south, so that towers and names have roo
 
 from __future__ import annotations
 
-import itertools
 import math
 from functools import lru_cache
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -18,8 +18,9 @@ from triarchy.games.meridian.drawing.pieces import Size, pennant_width, size_for
 from triarchy.games.meridian.state import MERIDIANS
 
 Point = tuple[float, float]
-LEAST_ROW = 74
-"""The least pixels from one city to the next in a meridian."""
+LEAST_SEA = 370
+"""The least pixels from the northern edge of the map to the southern one."""
+GRID = 4
 CAPE = 34
 """How far the coast of an island without an outline lies from its cities, in map units."""
 
@@ -36,8 +37,7 @@ class Layout:
         self.column = width / MERIDIANS
         self.size: Size = size_for(self.column)
         scale_x = width / canvas_width
-        rows = int(board.record.rows)
-        self.scale_y = max(scale_x, LEAST_ROW * rows / sea)
+        self.scale_y = max(scale_x, LEAST_SEA / sea)
         self.scale_x = scale_x
         self.sea = sea * self.scale_y
         """The height of the sea; the strip of numbers lies below it."""
@@ -55,6 +55,7 @@ class Layout:
         self.coasts: list[list[Point]] = [
             self._coast(board, index) for index in range(len(data["islands"]))
         ]
+        self.land = self._land()
         self.labels: list[Label] = place_labels(board, self)
 
     def _clear(self, x: float, y: float) -> Point:
@@ -62,6 +63,28 @@ class Layout:
         y = min(max(y, self.size.above + 3), self.sea - self.size.below - 3)
         half = self.size.tower / 2 + 4
         return min(max(x, half), self.width - half), y
+
+    def _land(self) -> np.ndarray:
+        """Which island lies where, from 1, on a grid of GRID pixels; 0 is sea."""
+        land = np.zeros((int(self.sea / GRID) + 1, int(self.width / GRID) + 1), np.uint8)
+        for index, points in enumerate(self.coasts):
+            coast = np.array(points)
+            west, north = np.clip((coast.min(0) / GRID).astype(int), 0, None)
+            east, south = (coast.max(0) / GRID).astype(int) + 1
+            part = land[north:south, west:east]
+            ys, xs = np.indices(part.shape)
+            within = inside(
+                (xs.ravel() + west + 0.5) * GRID, (ys.ravel() + north + 0.5) * GRID, coast
+            )
+            part[within.reshape(part.shape)] = index + 1
+        return land
+
+    def island_at(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """The island at each point, from 1; 0 for the sea."""
+        rows = np.clip((y / GRID).astype(int), 0, self.land.shape[0] - 1)
+        columns = np.clip((x / GRID).astype(int), 0, self.land.shape[1] - 1)
+        found: np.ndarray = self.land[rows, columns]
+        return found
 
     def _coast(self, board: Board, index: int) -> list[Point]:
         outline = board.data["islands"][index].get("outline")
@@ -100,10 +123,8 @@ def coast_around(cities: list[Point]) -> list[Point]:
     """A coast around cities that follow each other from west to east, round at both ends."""
     if len(cities) == 1:
         cities = [(cities[0][0] - 1, cities[0][1]), cities[0]]
-    angles = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, b in itertools.pairwise(cities)]
-    normals = (
-        [angles[0]] + [(one + two) / 2 for one, two in itertools.pairwise(angles)] + [angles[-1]]
-    )
+    angles = [math.atan2(b[1] - a[1], b[0] - a[0]) for a, b in pairwise(cities)]
+    normals = [angles[0]] + [(one + two) / 2 for one, two in pairwise(angles)] + [angles[-1]]
     north = [
         (x + CAPE * math.sin(angle), y - CAPE * math.cos(angle))
         for (x, y), angle in zip(cities, normals)
@@ -185,7 +206,7 @@ def place_labels(board: Board, at: Layout) -> list[Label]:
     for (meridian, row), (x, y) in at.cities.items():
         half = size.tower / 2 + 4.5
         mark = size.capital if (meridian, row) in at.capitals else half
-        blocks.append((x - half, y - size.above, x + half, y - size.number / 2, 1.0))
+        blocks.append((x - half, y - size.above, x + half, y - size.number / 2, 2.0))
         blocks.append((x - mark, y - size.number / 2 - 2, x + mark, y + size.below, 6.0))
     names = [island["name"] for island in board.data["islands"]]
     found: dict[int, Label] = {}
@@ -242,14 +263,10 @@ def _cheapest(
     down = np.minimum(top[:, None] + height, blocks[:, 3]) - np.maximum(top[:, None], blocks[:, 1])
     covered = (np.clip(across, 0, None) * np.clip(down, 0, None) * blocks[:, 4]).sum(1)
     # Names are sought on their own island, rather at sea, and least of all on another one.
-    elsewhere = [np.array(other) for k, other in enumerate(at.coasts) if k != index]
     off = np.zeros(len(left))
-    for across_, down_ in ((0.03, 0.1), (0.97, 0.1), (0.03, 0.9), (0.97, 0.9), (0.5, 0.5)):
-        x, y = left + width * across_, top + height * down_
-        off += ~inside(x, y, coast) * 0.3
-        for other in elsewhere:
-            if other[:, 0].max() >= low[0] and other[:, 0].min() <= high[0]:
-                off += inside(x, y, other) * 0.9
+    for across_, down_ in product((0.03, 0.35, 0.65, 0.97), (0.1, 0.9)):
+        under = at.island_at(left + width * across_, top + height * down_)
+        off += np.where(under == index + 1, 0.0, np.where(under == 0, 0.19, 4.0))
     cost = covered / (width * height) * 6 + off
     best = int(np.argmin(cost))
     return float(left[best]), float(top[best]), float(cost[best])

@@ -203,7 +203,12 @@ def card_back(x: float, y: float, width: float, height: float, colours: Palette)
 
 
 def pennant_width(leaders: int, text: float) -> float:
-    return text * 0.9 + 8 + max(leaders, 0) * text * 1.0
+    return text * 0.9 + 8 + leaders * text * _spacing(leaders)
+
+
+def _spacing(leaders: int) -> float:
+    """Three and four symbols stand closer, so that a pennant hardly grows."""
+    return 1.0 if leaders < 3 else 0.74
 
 
 def pennant(
@@ -214,8 +219,12 @@ def pennant(
     One symbol: that player holds it; several: a tie, nobody does. `y` is its middle.
     """
     width, height = pennant_width(len(leaders), text), text * 1.4
+    space = _spacing(len(leaders))
     symbols = [
-        symbol(seat, left + 4 + text * (0.5 + i), y, text * 0.4) for i, seat in enumerate(leaders)
+        symbol(
+            seat, left + 4 + text * space * (0.5 + i), y, text * (0.4 if len(leaders) < 3 else 0.31)
+        )
+        for i, seat in enumerate(leaders)
     ]
     held = len(leaders) == 1
     frame = rect(
