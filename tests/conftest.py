@@ -1,24 +1,40 @@
-"""Compile the rules once, before the test workers start; NumPy's overflow is an error."""
+"""Compile the games and the bots once, before the test workers start."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import warnings
 
 import pytest
 
 warnings.filterwarnings("error", message=".*overflow.*", category=RuntimeWarning)
 
+COMPILE = """
+import sys, triarchy
+from triarchy.bots import bot
+from triarchy.engine.prepare import prepare
+game = triarchy.game(sys.argv[1])
+prepare(game.definition)
+for name in ("greedy", "search:sims=2"):
+    bot(name).prepare(game)
+batch = triarchy.Batch(game, 2)
+batch.observe()
+batch.step(batch.legal().argmax(axis=1))
+"""
+
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """In the process that starts the workers (or the only one): fill the compile cache."""
-    if "PYTEST_XDIST_WORKER" in os.environ or session.config.option.collectonly:
+    """In the process that starts the workers: fill the compile cache, a process per game."""
+    if "PYTEST_XDIST_WORKER" in os.environ or not getattr(
+        session.config.option, "numprocesses", None
+    ):
         return
-    numprocesses = getattr(session.config.option, "numprocesses", None)
-    if not numprocesses:
-        return
-    from triarchy.engine.definition import DEFINITIONS
-    from triarchy.engine.prepare import prepare
-
-    for name in DEFINITIONS.names():
-        prepare(DEFINITIONS[name])
+    games = [
+        subprocess.Popen([sys.executable, "-c", COMPILE, name])
+        for name in ("tigris", "china", "meridian")
+    ]
+    for game in games:
+        if game.wait() != 0:
+            raise pytest.UsageError("The rules could not be compiled; see the message above.")

@@ -22,6 +22,8 @@ def quiet():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         warnings.simplefilter("ignore", DeprecationWarning)
+        # The solver divides by very small probabilities in games as long as these.
+        warnings.filterwarnings("ignore", category=RuntimeWarning, module="open_spiel")
         yield
 
 
