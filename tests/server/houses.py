@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import signal
 import socket
@@ -19,6 +20,7 @@ from typing import Any
 import httpx
 import uvicorn
 
+from triarchy.server import models, playing
 from triarchy.server.app import create_app
 from triarchy.server.settings import Settings
 
@@ -60,6 +62,33 @@ class Running:
         self.house.hub.close()
         self.server.should_exit = True
         self.thread.join()
+
+
+def hurry(running: Running, table_id: str, left: int = 6) -> None:
+    """Play at random, straight into the database, until about so many decisions are left."""
+    house = running.house
+    with house.change(table_id) as change:
+        table = change.live.sync(change.connection, change.row)
+        change.played = True
+        chance = random.Random(table_id)
+        begun = len(table.moves)
+        while not table.over:
+            table.play_action(chance.choice(table.game.legal_actions(table.state)))
+        for _ in range(min(left, len(table.moves) - begun)):
+            table.undo()
+        base = change.row.base
+        rows = [
+            {
+                "table_id": table_id,
+                "number": base + n + 1,
+                "move": table.moves[n],
+                "bot": True,
+                "at": 0.0,
+            }
+            for n in range(begun, len(table.moves))
+        ]
+        change.connection.execute(models.moves.insert(), rows)
+        change.values.update(number=base + len(table.moves), **playing.where(table))
 
 
 def settings_for(folder: Path, database: str = "", **more: Any) -> Settings:

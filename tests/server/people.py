@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 from typing import Any
@@ -83,8 +84,8 @@ class Person:
         return self.screen(table)
 
 
-def finish(table: str, *people: Person, most: int = 600) -> None:
-    """Play a game of people (and bots) to its end."""
+def finish(table: str, *people: Person, most: int = 60) -> None:
+    """Play a game of people (and bots) to its end; `hurry` comes before."""
     for _ in range(most):
         state = people[0].table(table)
         if state["status"] != "playing":
@@ -111,12 +112,19 @@ class Stream:
         self.thread.start()
 
     def _read(self) -> None:
+        with contextlib.suppress(httpx.HTTPError):  # the server may be killed
+            self._follow()
+        self.ended.set()
+
+    def _follow(self) -> None:
         path, query, headers = self._request
         cookies = "; ".join(f"{c.name}={c.value}" for c in self.person.client.cookies.jar
                             if path.startswith(c.path))  # fmt: skip
         with (
             httpx.Client(base_url=self.person.client.base_url, timeout=60) as client,
-            client.stream("GET", path, params=query, headers={"cookie": cookies, **headers}) as answer,
+            client.stream(
+                "GET", path, params=query, headers={"cookie": cookies, **headers}
+            ) as answer,
         ):
             self.status = answer.status_code
             fields: dict[str, str] = {}
@@ -131,7 +139,6 @@ class Stream:
                     entry = (fields.get("id", ""), fields["event"], json.loads(fields["data"]))
                     self.events.append(entry)
                     fields = {}
-        self.ended.set()
 
     def wait(self, wanted: Any) -> Any:
         """The first event of which `wanted(data)` is true."""

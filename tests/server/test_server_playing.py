@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from server.houses import Running, wait_for
+from server.houses import Running, hurry, wait_for
 from server.people import BOT, ME, OPEN, Person, finish
 
 import triarchy
@@ -20,8 +20,9 @@ def two(anna: Person, ben: Person, **more: object) -> tuple[str, Person, Person]
     return (table, anna, ben) if anna.table(table)["your_turn"] else (table, ben, anna)
 
 
-def test_a_whole_game_against_bots(anna: Person) -> None:
+def test_a_game_against_bots_to_its_end(server: Running, anna: Person) -> None:
     table = anna.make([ME, BOT])
+    hurry(server, table, left=20)
     while (screen := anna.my_turn(table))["table"]["status"] == "playing":
         assert screen["moves"]
         answer = anna.move(table, screen["moves"][-1]["move"], screen["number"])
@@ -69,7 +70,10 @@ def test_of_many_equal_moves_at_once_one_is_made(anna: Person, ben: Person) -> N
     table, first, _ = two(anna, ben)
     move = first.screen(table)["moves"][0]["move"]
     with ThreadPoolExecutor(8) as pool:
-        codes = [answer.status_code for answer in pool.map(lambda _: first.move(table, move, 0), range(8))]
+        codes = [
+            answer.status_code
+            for answer in pool.map(lambda _: first.move(table, move, 0), range(8))
+        ]
     assert sorted(codes) == [200] + [409] * 7
     assert first.screen(table)["number"] == 1
 
@@ -174,11 +178,14 @@ def test_abandoned_tables_close(server: Running, anna: Person) -> None:
     assert anna.post(f"/api/tables/{table}/start").status_code == 409
 
 
-def test_a_finished_game_is_downloaded_imported_and_replayed(anna: Person, ben: Person) -> None:
+def test_a_finished_game_is_downloaded_imported_and_replayed(
+    server: Running, anna: Person, ben: Person
+) -> None:
     table, first, second = two(anna, ben)
     first.play(table)
     assert first.get(f"/api/tables/{table}/record").status_code == 403
     assert first.screen(table)["fair"]["seed"] is None
+    hurry(server, table)
     finish(table, first, second)
     answer = second.get(f"/api/tables/{table}/record")
     assert "attachment" in answer.headers["content-disposition"]
@@ -250,6 +257,7 @@ def test_a_game_goes_on_from_its_position_when_the_rules_change(
     after = first.screen(table)
     assert (after["number"], after["moves"]) == (before["number"], before["moves"])
     assert after["board"] == before["board"]
+    hurry(server, table)
     finish(table, first, second)
     record = first.get(f"/api/tables/{table}/record").json()
     assert "start" in record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from urllib.parse import urlsplit
 
-from server.houses import Running
+from server.houses import Running, hurry
 from server.people import BOT, ME, OPEN, Person, finish
 
 from triarchy.server.lobby import seat_order
@@ -41,6 +41,7 @@ def test_the_seats_of_people_are_shuffled_by_the_seed_that_was_committed_to(
     commitment = anna.table(table)["commitment"]
     ben.sit(table)
     anna.post(f"/api/tables/{table}/start")
+    hurry(server, table)
     finish(table, anna, ben)
     fair = ben.screen(table)["fair"]
     assert fair["commitment"] == commitment
@@ -105,11 +106,12 @@ def test_lists_show_my_tables_and_public_ones(anna: Person, ben: Person) -> None
     assert [each["id"] for each in ben.get("/api/tables").json()["mine"]] == [public]
 
 
-def test_a_rematch_is_one_table_for_all_who_ask(anna: Person, ben: Person) -> None:
+def test_a_rematch_is_one_table_for_all_who_ask(server: Running, anna: Person, ben: Person) -> None:
     table = anna.make([ME, OPEN], name="Friday", hints=False)
     ben.sit(table)
     anna.post(f"/api/tables/{table}/start")
     assert anna.post(f"/api/tables/{table}/rematch").status_code == 409
+    hurry(server, table)
     finish(table, anna, ben)
     again = ben.post(f"/api/tables/{table}/rematch").json()
     assert (again["name"], again["hints"], again["mine"]) == ("Friday", False, True)

@@ -19,12 +19,17 @@ from triarchy.engine.errors import TriarchyError
 from triarchy.server import api_house, api_play, api_tables, pages
 from triarchy.server.driver import Driver
 from triarchy.server.examples import Examples
-from triarchy.server.guard import Guard
+from triarchy.server.guard import TOO_LARGE, Guard
 from triarchy.server.house import House
 from triarchy.server.refusals import Refused
 from triarchy.server.screens import Screens
 from triarchy.server.settings import Settings
 
+SENTENCES = {
+    400: "The body cannot be read.",
+    404: "There is no such page.",
+    405: "This address does not take that method.",
+}
 log = logging.getLogger("triarchy.server")
 
 
@@ -97,7 +102,7 @@ def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] == "json_invalid":
-        return _say(request, 422, "The body is not JSON.")
+        return _say(request, 422, SENTENCES[400])
     place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     message = str(first["msg"]).rstrip(".")
     sentence = f"'{place}' is wrong: {message}." if place else f"The request is wrong: {message}."
@@ -107,9 +112,10 @@ def _invalid(request: Request, error: Exception) -> Response:
 
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    sentences = {404: "There is no such page.", 405: "This address does not take that method."}
-    refusal = Refused(error.status_code, sentences.get(error.status_code, "This cannot be done."))
-    answer = _refused(request, refusal)
+    if getattr(request.state, "too_large", False):
+        return _refused(request, Refused(413, TOO_LARGE))
+    sentence = SENTENCES.get(error.status_code, "This cannot be done.")
+    answer = _refused(request, Refused(error.status_code, sentence))
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
@@ -117,4 +123,4 @@ def _http(request: Request, error: Exception) -> Response:
 
 def _broken(request: Request, error: Exception) -> Response:
     log.error("A request failed: %s %s", request.method, request.url.path, exc_info=error)
-    return _say(request, 500, "Something went wrong on the server.")
+    return _refused(request, Refused(500, "Something went wrong on the server."))

@@ -33,6 +33,7 @@ HEADERS = {
 SAFE = ("GET", "HEAD", "OPTIONS")
 BURST_SECONDS = 10
 MOST_ADDRESSES = 10_000
+TOO_LARGE = "This is too large."
 TABLE_PATHS = ("/api/tables", "/api/records")
 
 
@@ -89,7 +90,7 @@ class Guard:
         try:
             self._admit(scope, headers, path)
             limit = self.settings.most_record if path == "/api/records" else self.settings.most_body
-            await self.app(scope, await limited(headers, receive, limit), sender)
+            await self.app(scope, limited(scope, headers, receive, limit), sender)
         except Refused as refusal:
             await answer(sender, refusal, state["language"])
 
@@ -165,12 +166,11 @@ def same_origin(headers: Headers, public_url: str) -> bool:
     return urlsplit(origin).netloc in own - {""}
 
 
-async def limited(headers: Headers, receive: Receive, limit: int) -> Receive:
+def limited(scope: Scope, headers: Headers, receive: Receive, limit: int) -> Receive:
     """The same messages, refused once a body is larger than the limit."""
-    too_large = Refused(413, "This is too large.")
     length = headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit() or len(length) > 12 or int(length) > limit:
-        raise too_large
+        raise Refused(413, TOO_LARGE)
     seen = 0
 
     async def counted() -> Message:
@@ -179,7 +179,9 @@ async def limited(headers: Headers, receive: Receive, limit: int) -> Receive:
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
             if seen > limit:
-                raise too_large
+                # Whoever reads the body may turn this into an error of its own; see `app._http`.
+                scope["state"]["too_large"] = True
+                raise Refused(413, TOO_LARGE)
         return message
 
     return counted

@@ -41,7 +41,9 @@ def move(house: House, visitor: Visitor, table_id: str, text: str, after: int) -
         seat = table.to_move
         if seat not in held:
             raise Refused(403, "It is not your turn.")
-        action = table.action(text)
+        action = table.game.actions.get(text, -1)
+        if action not in table.game.legal_actions(table.state):
+            raise Refused(422, "This move is not legal now.")
         if change.snapshot.seats[seat].away:
             change.seat(change.snapshot.seats[seat].place, away=False)
         _append(change, table, action, bot=False)
@@ -68,10 +70,10 @@ def _append(change: Change, table: Table, action: int, *, bot: bool) -> None:
             table_id=change.row.id, number=number, move=table.moves[-1], bot=bot, at=now
         )
     )
-    change.values.update(number=number, moved=now, **_where(table))
+    change.values.update(number=number, moved=now, **where(table))
 
 
-def _where(table: Table) -> dict[str, Any]:
+def where(table: Table) -> dict[str, Any]:
     """The columns that say where a game stands."""
     return {
         "to_move": table.to_move,
@@ -106,7 +108,7 @@ def undo(house: House, visitor: Visitor, table_id: str, after: int) -> None:
             number=change.row.number - 1,
             undos=change.row.undos + 1,
             moved=time.time(),
-            **_where(table),
+            **where(table),
         )
 
 

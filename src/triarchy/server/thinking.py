@@ -16,7 +16,7 @@ import numpy as np
 
 from triarchy.engine.definition import DEFINITIONS, Record
 from triarchy.engine.prepare import prepare
-from triarchy.table import Game
+from triarchy.table import Game, game
 
 STRENGTHS = ("easy", "normal", "hard", "expert")
 ADVISER = "hard"
@@ -37,10 +37,10 @@ class Thinkers:
             self._pool = ProcessPoolExecutor(self.workers, context, initializer=_begin)
         return self._pool
 
-    def warm(self, game: str) -> None:
-        """Let the workers load a game's rules before they are needed."""
+    def warm(self, name: str) -> None:
+        """Let the workers load a game's rules and bots before they are needed."""
         for _ in range(self.workers):
-            self._started().submit(_warm, game)
+            self._started().submit(_warm, name)
 
     async def choose(self, game: Game, view: Record, seat: int, strength: str, seed: int) -> int:
         """The action a bot chooses."""
@@ -65,8 +65,11 @@ def _begin() -> None:
         os.nice(5)
 
 
-def _warm(game: str) -> None:
-    prepare(DEFINITIONS[game])
+def _warm(name: str) -> None:
+    """Load or compile the rules and the bots of a game."""
+    prepare(DEFINITIONS[name])
+    for strength in ("normal", ADVISER):
+        _bot(strength).prepare(game(name))
 
 
 def _choose(game: Game, view: bytes, seat: int, strength: str, seed: int) -> int:
@@ -89,4 +92,4 @@ def choose_action(game: Game, view: Record, seat: int, strength: str, seed: int)
 def _bot(strength: str) -> Any:
     from triarchy import bots
 
-    return bots.bot(strength)  # type: ignore[attr-defined]
+    return bots.bot(strength)

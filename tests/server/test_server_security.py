@@ -1,0 +1,170 @@
+"""The door: headers, other sites, sizes, limits, names, and what errors do not say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from server.houses import Running, settings_for
+from server.people import BOT, ME, OPEN, Person
+
+PAGES = ("/", "/new", "/import", "/docs", "/rules/meridian")
+EVIL = "<script>alert(1)</script>"
+
+
+@pytest.fixture
+def visitor(plain_server: Running) -> Person:
+    return Person(plain_server.url, "Anna")
+
+
+def test_every_answer_carries_the_strict_policy(visitor: Person) -> None:
+    table = visitor.make([ME, BOT])
+    for path in (*PAGES, f"/table/{table}", f"/replay/{table}", f"/carry/{table}", "/nothing",
+                 "/api/status", "/openapi.json", "/api/nothing"):  # fmt: skip
+        answer = visitor.get(path)
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_pages_hold_no_inline_script_and_nothing_from_elsewhere(visitor: Person) -> None:
+    table = visitor.make([ME, BOT])
+    for path in (*PAGES, f"/table/{table}", f"/replay/{table}", f"/carry/{table}"):
+        answer = visitor.get(path)
+        assert answer.status_code == 200, path
+        for script in re.findall(r"<script\b([^>]*)>(.*?)</script>", answer.text, re.S):
+            assert "src=" in script[0] or 'type="application/json"' in script[0], path
+        assert not re.search(r'\son\w+="', answer.text), path
+        for address in re.findall(
+            r'<(?:script|link|img|iframe)\b[^>]*(?:src|href)="([^"]*)"', answer.text
+        ):
+            assert address.startswith(("/", "data:")), (path, address)
+
+
+def test_drawings_hold_nothing_the_policy_would_block(visitor: Person) -> None:
+    screen = visitor.screen(visitor.make([ME, BOT]))
+    for drawing in (screen["board"], screen["hand"], *(p["symbol"] for p in screen["players"])):
+        assert not re.search(
+            r"<(script|style|foreignObject|iframe)|\sstyle=|\son\w+=|https?://(?!www\.w3\.org/)",
+            drawing,
+        )
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_writes_from_other_sites_are_refused(visitor: Person, headers: dict[str, str]) -> None:
+    body = {"game": "meridian", "seats": [ME, BOT]}
+    before = len(visitor.get("/api/tables").json()["mine"])
+    answer = visitor.client.post("/api/tables", json=body, headers=headers)
+    assert answer.status_code == 403
+    assert len(visitor.get("/api/tables").json()["mine"]) == before
+    own = {"Origin": str(visitor.client.base_url).rstrip("/"), "Sec-Fetch-Site": "same-origin"}
+    assert visitor.client.post("/api/tables", json=body, headers=own).status_code == 201
+
+
+def test_large_bodies_are_refused_whether_they_say_so_or_not(visitor: Person) -> None:
+    kind = {"Content-Type": "application/json"}
+    large = b'{"name": "' + b"a" * 100_000 + b'"}'
+    assert visitor.client.put("/api/me", content=large, headers=kind).status_code == 413
+    parts = (large[i : i + 5000] for i in range(0, len(large), 5000))
+    assert visitor.client.put("/api/me", content=parts, headers=kind).status_code == 413
+
+
+def test_bodies_that_are_no_json_and_unknown_paths_get_one_sentence(visitor: Person) -> None:
+    kind = {"Content-Type": "application/json"}
+    for content in (b"", b"{", b"[]", b"null", b"\xff\xfe", b'"text"', b"[" * 3000):
+        answer = visitor.client.put("/api/me", content=content, headers=kind)
+        assert answer.status_code in (400, 422), content
+        assert set(answer.json()) == {"error"}
+    assert visitor.get("/api/nothing").json() == {"error": "There is no such page."}
+    assert visitor.delete("/api/me").status_code == 405
+    assert visitor.get("/table/zzzzzzzzzzzz").status_code == 404
+    assert visitor.get("/table/..%2f..%2fetc").status_code == 404
+    assert visitor.get("/static/..%2f..%2fserver%2fapp.py").status_code == 404
+
+
+def test_an_error_of_the_server_says_nothing_about_its_inside(
+    plain_server: Running, visitor: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = visitor.make([ME, BOT])
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(plain_server.house.snapshots, "get", broken)
+    answer = visitor.get(f"/api/tables/{table}")
+    assert answer.status_code == 500
+    assert answer.json() == {"error": "Something went wrong on the server."}
+
+
+def test_names_are_escaped_wherever_they_appear(visitor: Person) -> None:
+    visitor.put("/api/me", {"name": EVIL})
+    table = visitor.make([ME, BOT], name=EVIL, public=True)
+    screen = visitor.screen(table)
+    assert screen["players"][0]["name"] == EVIL
+    for markup in (screen["board"], screen["hand"], visitor.get("/").text,
+                   visitor.get(f"/table/{table}").text):  # fmt: skip
+        assert EVIL not in markup
+
+
+def test_cookies_are_not_for_scripts_nor_for_other_sites(plain_server: Running) -> None:
+    with httpx.Client(base_url=plain_server.url) as client:
+        client.put("/api/me", json={"name": "Anna"})
+        answer = client.post("/api/tables", json={"game": "meridian", "seats": [ME, OPEN]})
+        lines = [
+            *answer.headers.get_list("set-cookie"),
+            *client.get("/").headers.get_list("set-cookie"),
+        ]
+        assert lines
+        for line in lines:
+            assert "HttpOnly" in line
+            assert "SameSite=Lax" in line
+        seat = next(line for line in lines if line.startswith("triarchy_seat="))
+        assert f"Path=/api/tables/{answer.json()['id']};" in seat
+
+
+def test_a_forged_cookie_is_somebody_else(plain_server: Running, visitor: Person) -> None:
+    table = visitor.make([ME, OPEN])
+    cookie = visitor.client.cookies["triarchy_me"]
+    forged = cookie[:-1] + ("A" if cookie[-1] != "A" else "B")
+    for value in (forged, cookie.split(".")[0], "", "." * 50):
+        answer = httpx.delete(
+            f"{plain_server.url}/api/tables/{table}", headers={"Cookie": f"triarchy_me={value}"}
+        )
+        assert answer.status_code == 403
+
+
+def test_only_hashes_of_tokens_are_stored(plain_server: Running, visitor: Person) -> None:
+    table = visitor.make([ME, OPEN])
+    token = next(c.value for c in visitor.client.cookies.jar if c.name == "triarchy_seat")
+    stored = plain_server.house.snapshots.get(table).tokens
+    assert len(stored) == 1
+    assert token not in stored
+    folder: Path = plain_server.house.settings.data
+    for path in folder.iterdir():
+        assert token.encode() not in path.read_bytes()
+    assert all(token.encode() not in seen for seen in visitor.seen)
+
+
+def test_too_many_requests_and_tables_from_one_address_are_refused(tmp_path: Path) -> None:
+    running = Running(settings_for(tmp_path, requests_per_second=3.0, tables_per_hour=2))
+    try:
+        running.ready("meridian")
+        anna = Person(running.url)
+        body = {"game": "meridian", "seats": [ME, OPEN]}
+        assert [anna.post("/api/tables", body).status_code for _ in range(3)] == [201, 201, 429]
+        codes = [anna.get("/api/me").status_code for _ in range(60)]
+        assert codes[0] == 200
+        assert 429 in codes
+    finally:
+        running.close()
