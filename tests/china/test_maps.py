@@ -6,8 +6,8 @@ import copy
 import json
 
 import pytest
-
 import shared_checks
+
 import triarchy
 from triarchy.engine.definition import DEFINITIONS
 

@@ -6,10 +6,10 @@ import copy
 import json
 
 import pytest
-
 import shared_checks
-import triarchy
 from china.scenes import cards, document, last_turn, play, scene
+
+import triarchy
 
 WEI = "wei1 wei2 wei3 wei4 wei5 wei6 wei7"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from shared_checks import random_states, random_table
 
 import triarchy
-from shared_checks import random_states, random_table
 from triarchy.engine.definition import Record
 from triarchy.engine.language import LANGUAGES, faults
 from triarchy.games.china import GAME, rules

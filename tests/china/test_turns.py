@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from china.scenes import cards, document, last_turn, play, result, scene
 
 import triarchy
-from china.scenes import cards, document, last_turn, play, result, scene
 from triarchy.engine.definition import DEFINITIONS
 
 CHINA = DEFINITIONS["china"]

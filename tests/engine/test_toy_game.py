@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 import shared_checks
+
 import triarchy
 from triarchy.engine.definition import DEFINITIONS
 

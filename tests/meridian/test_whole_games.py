@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+import shared_checks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import shared_checks
 import triarchy
 from triarchy.games.meridian.state import CARDS
 

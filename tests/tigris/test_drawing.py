@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from rich.text import Text
-
-import triarchy
 from shared_checks import random_table
 from tigris.scenes import BULL, LION, play, scene
+
+import triarchy
 from triarchy.engine.definition import Record
 from triarchy.games.tigris import GAME
 from triarchy.games.tigris.drawing.ground import Grid

@@ -3,8 +3,9 @@ here are chosen to fit the text."""
 
 from __future__ import annotations
 
-import triarchy
 from tigris.scenes import ARCHER, BULL, LION, POTTER, document, gained, play, scene
+
+import triarchy
 
 
 def revolt():

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-import triarchy
 from shared_checks import random_table
 from tigris.scenes import BULL, LION, play, scene
+
+import triarchy
 from triarchy.engine.language import LANGUAGES, faults
 from triarchy.games.tigris import GAME, text
 from triarchy.games.tigris.state import DO_DISCARD, PHASES

@@ -6,10 +6,10 @@ import random
 
 import numpy as np
 import pytest
+import shared_checks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import shared_checks
 import triarchy
 from triarchy.games.tigris.regions import survey
 

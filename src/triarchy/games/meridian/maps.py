@@ -93,9 +93,7 @@ def _check_shape(island: Document, key: str, least: int) -> None:
         raise BadBoard(f"The {key} of island {island['id']!r} is not made of points [x, y].")
 
 
-def _cities(
-    data: Document, record: Any, islands: list[str], canvas: tuple[float, float]
-) -> None:
+def _cities(data: Document, record: Any, islands: list[str], canvas: tuple[float, float]) -> None:
     cities = data.get("cities")
     if not isinstance(cities, list):
         raise BadBoard("The board needs a list of 'cities'.")

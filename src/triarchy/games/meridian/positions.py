@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
+from triarchy.engine.bits import has
 from triarchy.engine.definition import Board, Document, Record
 from triarchy.engine.documents import keys, listed, nothing, one_of, shown, whole
 from triarchy.engine.errors import BadPosition
-from triarchy.games.meridian.rules import decks_each, legal_cities, meridians_of, tower_limit
+from triarchy.games.meridian.rules import (
+    buildable_heights,
+    decks_each,
+    legal_cities,
+    meridians_of,
+    tower_limit,
+)
 from triarchy.games.meridian.state import (
     BUILD,
     CARD,
@@ -23,9 +33,7 @@ from triarchy.games.meridian.state import (
     PIECES,
 )
 
-KEYS = (
-    "towers supply open piles discards card meridian lifted height".split()  # noqa: SIM905
-)
+KEYS = "towers supply open piles discards card meridian lifted height".split()
 
 MOVES = (
     *(f"card {card}" for card in CARDS),
@@ -182,7 +190,7 @@ def check_column(column: list[int], players: int, name: str) -> None:
     """Heights fall from north to south, and nobody has more towers than the limit."""
     towers = [tower for tower in column if tower]
     heights = [tower & 63 for tower in towers]
-    if any(one <= two for one, two in zip(heights, heights[1:])):
+    if any(one <= two for one, two in pairwise(heights)):
         raise BadPosition(f"The heights in {name} must fall from north to south, not {heights}.")
     limit = tower_limit(players)
     for seat in range(players):
@@ -210,11 +218,6 @@ def _read_lifted(board: Board, state: Record, document: Document) -> None:
 
 def _check_height(board: Board, state: Record) -> None:
     """In phase city the chosen height must be one that could be chosen."""
-    import numpy as np
-
-    from triarchy.engine.bits import has
-    from triarchy.games.meridian.rules import buildable_heights
-
     seat, height = int(state.to_move), int(state.height)
     cities = legal_cities(board.record, state, seat, np.zeros(MOST_ROWS, np.int16))
     if not cities or not has(buildable_heights(board.record, state, seat), height):
