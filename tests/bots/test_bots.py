@@ -1,0 +1,188 @@
+"""Every bot plays legally from a view alone, gives the same choice again, and beats a weaker one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from shared_checks import random_table
+
+import triarchy
+from triarchy.bots import Bot, analyse, bot, choose_move, hint, play_game
+from triarchy.bots.guests import Guest
+from triarchy.bots.lookahead import MOST_CHOICES, choices
+from triarchy.bots.workspace import Workspace
+from triarchy.engine.errors import BadRequest
+
+GAMES = [("meridian", 2), ("tigris", 3), ("china", 3)]
+BOTS = ["random", "greedy", "greedy:mistakes=0.5", "search:sims=30", "search:sims=30,workers=2"]
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+@pytest.mark.parametrize("text", BOTS)
+def test_choice_does_not_change_when_everything_hidden_is_dealt_anew(name, players, text):
+    game = triarchy.game(name, players)
+    rules, board = game.definition.rules, game.board.record
+    rng = np.array([5], np.uint64)
+    dealt_otherwise = 0
+    for decisions in (0, 7, 25, 60):
+        state = random_table(game, 3, decisions).state
+        seat = int(state.to_move)
+        if seat < 0:
+            continue
+        chosen = bot(text).choose(game, game.view(state, seat), seat, seed=11)
+        assert chosen in game.legal_actions(state)
+        for _ in range(2):
+            other = game.view(state, seat)
+            rules.guess(board, other, seat, rng)
+            dealt_otherwise += other.tobytes() != state.tobytes()
+            again = bot(text).choose(game, game.view(other, seat), seat, seed=11)
+            assert again == chosen
+    assert dealt_otherwise
+
+
+@pytest.mark.parametrize("text", ["random", "greedy", "search:sims=5"])
+def test_a_state_with_its_secrets_is_refused(text):
+    game = triarchy.game("china", 3)
+    state = game.state(1)
+    with pytest.raises(BadRequest, match="view of seat 0"):
+        bot(text).choose(game, state, 0)
+    with pytest.raises(BadRequest, match="view of seat 0"):
+        bot(text).choose(game, game.view(state, 1), 0)
+    with pytest.raises(BadRequest, match="not for seat 1"):
+        bot(text).choose(game, game.view(state, 1), 1)
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_greedy_beats_random(name, players):
+    game = triarchy.game(name, players)
+    weak, strong = bot("random"), bot("greedy")
+    won = 0
+    for seed in range(8):
+        seat = seed % players
+        result = play_game(game, [strong if s == seat else weak for s in range(players)], seed)
+        won += result.ranking[seat] == 1
+    assert won >= 7
+
+
+def test_search_beats_easy_bots():
+    game = triarchy.game("meridian", 2)
+    won = 0
+    for seed in range(8):
+        pair = [bot("search:sims=60"), bot("easy")]
+        result = play_game(game, pair if seed % 2 else pair[::-1], seed)
+        won += result.ranking[1 - seed % 2] == 1
+    assert won >= 6
+
+
+def test_a_game_of_bots_can_be_played_again():
+    game = triarchy.game("tigris", 2)
+    one = play_game(game, [bot("search:sims=6"), bot("greedy:width=1,guesses=1")], 9)
+    two = play_game(game, [bot("search:sims=6"), bot("greedy:width=1,guesses=1")], 9)
+    assert one.state.tobytes() == two.state.tobytes()
+
+
+def test_choices_end_where_the_evaluation_changes():
+    game = triarchy.game("meridian", 3)
+    space = Workspace(game.definition)
+    space.states[1] = game.state(4)
+    value, path, length = space.found
+    count = choices(game.board.record, space.states, 1, space.work, value, path, length)
+    assert 0 < count < MOST_CHOICES
+    for i in range(count):
+        table = game.start(4)
+        for action in path[i, : length[i]]:
+            table.play_action(int(action))
+        assert table.to_move == 1, "every choice of Meridian is a whole turn"
+        shares = np.zeros(3)
+        game.definition.rules.evaluate(game.board.record, table.state, shares)
+        assert shares[0] == value[i]
+    assert len({tuple(path[i, : length[i]]) for i in range(count)}) == count
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_evaluation_shares_one_win_and_changes_nothing(name, players):
+    game = triarchy.game(name, players)
+    for state in random_table(game, 2).states[::7]:
+        before = state.tobytes()
+        shares = np.zeros(players)
+        game.definition.rules.evaluate(game.board.record, state, shares)
+        assert state.tobytes() == before
+        assert shares.min() >= 0
+        assert shares.sum() == pytest.approx(1)
+
+
+def test_analysis_judges_every_legal_move_for_every_seat():
+    table = random_table(triarchy.game("china", 3), 1, 5)
+    found = analyse(table, sims=60, seed=2)
+    assert sorted(one.move for one in found) == table.legal
+    assert sum(one.visits for one in found) == 60
+    for one in found:
+        assert len(one.shares) == 3
+        if one.visits:
+            assert sum(one.shares) == pytest.approx(1)
+            assert all(a <= s <= b for a, s, b in zip(one.low, one.shares, one.high))
+    assert found[0].move == choose_move(table, "search:sims=60", None, 2)
+    assert analyse(table.game, table.view_state(table.to_move), sims=60, seed=2) == found
+
+
+def test_hint_is_a_legal_move_with_words():
+    table = random_table(triarchy.game("meridian", 3), 1, 8)
+    move, words = hint(table)
+    assert move in table.legal
+    assert words
+    over = random_table(triarchy.game("meridian", 3), 1)
+    with pytest.raises(BadRequest, match="over"):
+        hint(over)
+
+
+def test_nothing_is_spent_on_a_forced_decision():
+    game = triarchy.game("meridian", 2)
+    table = game.start(0)
+    while len(table.legal) > 1:
+        table.play(table.legal[0])
+    searching = bot("search:ms=60000")
+    view = table.view_state(table.to_move)
+    assert searching.choose(game, view, table.to_move) == game.actions[table.legal[0]]
+
+
+def test_time_of_a_turn_is_parted_over_its_decisions():
+    searching = bot("search:ms=1000")
+    view = triarchy.game("meridian", 2).state(0)
+    parts = [searching._time_for(view, 0) for _ in range(3)]
+    assert parts == [0.5, 0.25, 0.125]
+    view.turn = 2
+    assert searching._time_for(view, 0) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("deep", 'There is no bot "deep"; there are easy'),
+        ("search:ms=0", "'ms' must be a whole number from 1 to 600000, not '0'."),
+        ("search:ms=1e3", "'ms' must be a whole number"),
+        ("search:c=nan", "'c' must be a number"),
+        ("search:depth=3", "'search' does not take \"depth=3\""),
+        ("search:sims=5,sims=6", "'search' is given 'sims' twice."),
+        ("search:sims=5,ms=6", "'search' takes either 'sims' or 'ms', not both."),
+        ("random:1", "'random' takes no parameters."),
+        ("hard:sims=3", 'There is no bot "hard:sims=3"'),
+        ("file:no/such.py", "There is no file 'no/such.py' to load a bot from."),
+        ("program:", "'program:' names no program."),
+        ("program:'open", "has an open quotation."),
+        (7, "A bot is named by a text, not 7."),
+    ],
+)
+def test_bad_texts_are_refused_in_one_sentence(text, said):
+    with pytest.raises(BadRequest) as refused:
+        bot(text)
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_texts_name_bots_with_parameters():
+    assert bot("search:ms=500,c=0.7").name == "search:ms=500,c=0.7"
+    assert bot("hard").name == "hard"
+    assert bot("greedy:width=2").name == "greedy:width=2"
+    for text in ("easy", "normal", "hard", "expert", "random", "greedy", "search"):
+        assert isinstance(bot(text), Bot)
+        assert not isinstance(bot(text), Guest)
