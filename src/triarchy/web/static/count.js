@@ -71,11 +71,10 @@ export class Count {
       found += 1;
     }
     root.classList.toggle("counting", found > 0);
-    this.view.ring(keys);
   }
 
   flyGains(step) {
-    const from = (this.view.rings.firstElementChild || this.view.board).getBoundingClientRect();
+    const from = (this.view.now.querySelector(".spot") || this.view.board).getBoundingClientRect();
     step.gains.forEach((gain, seat) => {
       if (!gain) return;
       const places = [...document.querySelectorAll(`[data-seat="${seat}"]`)].filter((place) => place.offsetParent);

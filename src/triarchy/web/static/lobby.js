@@ -27,6 +27,7 @@ export class Lobby {
     document.title = `${table.name || table.title} · Triarchy`;
     const seated = table.seats.some((seat) => seat.you);
     const content = [
+      make("a", { class: "brand", href: "/" }, icon("mark"), "Triarchy"),
       make("h1", {}, table.name || say("A table of {game}", { game: table.title })),
       make("p", { class: "aside" }, this.facts(table)),
       table.mine || seated ? this.share(table) : "",
@@ -72,7 +73,7 @@ export class Lobby {
 
   seat(table, seat, seated) {
     const names = {
-      open: say("free"),
+      open: say("Free seat"),
       bot: `${seat.name} (${strengthName(seat.strength)})`,
       person: seat.you ? say("{name} (you)", { name: seat.name }) : seat.name,
     };
@@ -91,7 +92,7 @@ export class Lobby {
           onchange: () =>
             this.act(choice, this.path(`/seats/${seat.seat}`), put(choice.value === "open" ? { kind: "open" } : { kind: "bot", strength: choice.value })),
         },
-        make("option", { value: "open", selected: seat.kind !== "bot" }, seat.kind === "person" ? seat.name : say("free for a friend")),
+        make("option", { value: "open", selected: seat.kind !== "bot" }, seat.kind === "person" ? seat.name : say("for a friend")),
         ...STRENGTHS.map((one) => make("option", { value: one, selected: seat.kind === "bot" && seat.strength === one }, strengthName(one))),
       );
       parts.push(choice);

@@ -90,11 +90,11 @@ class NewTable {
         },
       },
       ...(mine || hot ? [make("option", { value: "me", selected: kind === "me" }, mine ? say("me") : say("on this device"))] : []),
-      ...(mine ? [] : [make("option", { value: "open", selected: kind === "open" }, say("free for a friend"))]),
+      ...(mine ? [] : [make("option", { value: "open", selected: kind === "open" }, say("for a friend"))]),
       ...this.strengths.map((one) => make("option", { value: one, selected: kind === one }, strengthName(one))),
     );
-    const words = { me: say("You"), open: say("Free: for a friend, by the link") };
-    let name = make("span", { class: "name" }, words[kind] ?? say("A bot"));
+    const words = { me: say("You"), open: say("Free seat") };
+    let name = make("span", { class: "name" }, words[kind] ?? say("Bot"));
     if (hot && kind === "me" && !mine) {
       name = make("input", {
         type: "text",

@@ -43,6 +43,7 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
     );
   });
   document.getElementById("players-list").replaceChildren(...rows);
+  const short = (words) => (words.length > 4 ? "" : words);
   const strip = players.map((player) =>
     make(
       "li",
@@ -51,7 +52,7 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
         "button",
         { type: "button", "data-sheet": "players", "aria-label": `${player.name}${player.score ? `: ${player.score}` : ""}` },
         symbol(player),
-        totals ? String(totals[player.seat] ?? "") : player.score,
+        short(totals ? String(totals[player.seat] ?? "") : player.score),
         player.thinking ? thinking() : "",
       ),
     ),
