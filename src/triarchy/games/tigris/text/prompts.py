@@ -36,6 +36,7 @@ from triarchy.games.tigris.state import (
     WAR,
 )
 from triarchy.games.tigris.text.situation import Situation, committed_colour, gathered, sums
+from triarchy.games.tigris.text.tables import victory
 from triarchy.games.tigris.text.words import (
     CELL_NAMES,
     monument_name,
@@ -69,7 +70,7 @@ def prompt(
 ) -> str:
     say = speaker(language)
     if int(view.phase) == OVER:
-        return say("The game is over.")
+        return say("The game is over: {victory}.", victory=victory(view, names, say))
     if int(view.to_move) != seat:
         return _for_others(view, names[int(view.to_move)], say)
     return _for_mover(view, names, say)

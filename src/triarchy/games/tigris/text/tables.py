@@ -177,9 +177,12 @@ def _comparison(state: Record, names: Sequence[str], say: Translate) -> list[Ste
     ranks = ranks_of(state)
     order = sorted(seats, key=lambda seat: ranks[seat])
     text = ", ".join(f"{ranks[seat]}. {names[seat]}" for seat in order)
-    winners = [names[seat] for seat in order if ranks[seat] == 1]
+    return [*steps, Step(f"{victory(state, names, say)}: {text}", none)]
+
+
+def victory(state: Record, names: Sequence[str], say: Translate) -> str:
+    """Who has won, or who share the victory."""
+    winners = [names[seat] for seat, rank in enumerate(ranks_of(state)) if rank == 1]
     if len(winners) == 1:
-        won = say("{name} wins", name=winners[0])
-    else:
-        won = say("{names} share the victory", names=in_row(say, winners))
-    return [*steps, Step(f"{won}: {text}", none)]
+        return say("{name} wins", name=winners[0])
+    return say("{names} share the victory", names=in_row(say, winners))

@@ -1,0 +1,102 @@
+"""Draw the pictures of the docs: real positions of each game, played by the greedy bot.
+
+    python scripts/pictures.py docs/pictures
+
+Openings, middles and finals for every number of players, Euphrat & Tigris also in war, revolt and
+before a monument; each 360 and 1400 pixels wide.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import triarchy
+from triarchy.bots import bot
+from triarchy.engine.png import to_png
+from triarchy.table.game import Game
+from triarchy.table.table import Table
+
+WIDTHS = (360, 1400)
+SEEDS = range(1, 30)
+
+
+def played(game: Game, seed: int) -> Table:
+    """A whole game among greedy bots."""
+    greedy = bot("greedy")
+    table = game.start(seed)
+    while not table.over:
+        seat = table.to_move
+        assert seat is not None
+        view = table.view_state(seat)
+        table.play_action(greedy.choose(game, view, seat, len(table.moves)))
+    return table
+
+
+def at(table: Table, number: int) -> Table:
+    """The table after that many moves."""
+    earlier = table.copy()
+    del earlier.moves[number:], earlier.states[number + 1 :]
+    return earlier
+
+
+def stages(game: Game, seed: int = 7) -> Iterator[tuple[str, Table]]:
+    """An opening, a middle and the end of one game."""
+    table = played(game, seed)
+    length = len(table.moves)
+    yield "opening", at(table, 0)
+    yield "middle", at(table, int(length * 0.6))
+    yield "final", table
+
+
+def moment(game: Game, wanted: Callable[[Table], bool]) -> Table:
+    """The first position of some game, not too early in it, that is as wanted."""
+    for seed in SEEDS:
+        table = played(game, seed)
+        for number in range(len(table.moves) // 4, len(table.moves)):
+            earlier = at(table, number)
+            if wanted(earlier):
+                return earlier
+    raise SystemExit("No such position was found; try more seeds.")
+
+
+def conflict(kind: str) -> Callable[[Table], bool]:
+    def wanted(table: Table) -> bool:
+        if table.phase != "support":
+            return False
+        found = table.position()["conflict"]
+        return bool(found["kind"] == kind and found["attacker_support"] is not None)
+
+    return wanted
+
+
+def pictures() -> Iterator[tuple[str, Table]]:
+    """The name and the table of every picture."""
+    for players in (2, 3, 4):
+        for stage, table in stages(triarchy.game("meridian", players)):
+            yield f"meridian-{players}-{stage}", table
+    tigris = triarchy.game("tigris", 4)
+    for stage, table in stages(tigris):
+        yield f"tigris-4-{stage}", table
+    for kind in ("war", "revolt"):
+        yield f"tigris-4-{kind}", moment(tigris, conflict(kind))
+    yield "tigris-4-monument", moment(tigris, lambda table: table.phase == "monument")
+    for players in (3, 4, 5):
+        options = {"forts": players == 4}
+        for stage, table in stages(triarchy.game("china", players, options=options)):
+            yield f"china-{players}-{stage}", table
+
+
+def main() -> None:
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, table in pictures():
+        for width in WIDTHS:
+            svg = table.svg(table.to_move, width=width)
+            (folder / f"{name}-{width}.png").write_bytes(to_png(svg, width))
+        print(name, flush=True)
+
+
+if __name__ == "__main__":
+    main()
