@@ -151,7 +151,7 @@ def _towers(scene: Scene, at: Layout) -> list[Element]:
     for meridian, row in sorted(standing, key=lambda place: (place[1], place[0])):
         seat, height = standing[meridian, row]
         x, y = at.cities[meridian, row]
-        where = city_name(scene.board, meridian, row, say)
+        where = say("in {city}", city=city_name(scene.board, meridian, row, say))
         drawn.append(
             group(
                 Element("title", f"{scene.names[seat]} {height}, {where}"),

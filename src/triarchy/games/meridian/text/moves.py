@@ -132,15 +132,15 @@ def preview(
         if len(numbers) > 1:
             return [
                 say(
-                    "The tower then comes into one of the meridians {first} to {last}.",
+                    "The tower then goes into one of the meridians {first} to {last}.",
                     first=numbers[0] + 1,
                     last=numbers[-1] + 1,
                 )
             ]
-        return [say("The tower then comes into meridian {meridian}.", meridian=action + 1)]
+        return [say("The tower then goes into meridian {meridian}.", meridian=action + 1)]
     if action < DONE:
         number = action - CHOOSE_MERIDIAN + 1
-        return [say("The tower then comes into meridian {meridian}.", meridian=number)]
+        return [say("The tower then goes into meridian {meridian}.", meridian=number)]
     if action == DONE:
         told = [say("The turn ends, card {card} is played.", card=card_text(int(view.card) - 1))]
         if view.pile_count[int(view.to_move)]:

@@ -87,8 +87,8 @@ RULES = (
         (
             mark(
                 "The game ends when all cards have been played. On each island a tower counts 1 "
-                "in a city and 2 in the capital, however high it is. Who has the most takes the "
-                "island; in a tie nobody does."
+                "in a city and 2 in the capital, however high it is. Whoever has the most takes "
+                "the island; in a tie nobody does."
             ),
         ),
     ),
