@@ -385,7 +385,7 @@ class Story:
         if self.short_swap or int(self.after.bag_count) == 0:
             return [self.say("The bag is empty: the game is over.")]
         if left <= TREASURES_AT_THE_END:
-            return [self.say("Hardly a treasure is left on the board: the game is over.")]
+            return [self.say("Hardly any treasures are left on the board: the game is over.")]
         return [self.say("The game is over.")]
 
     def owed(self) -> list[str]:

@@ -178,7 +178,7 @@ def _why_not_leader(situation: Situation, cell: int, own: int, say: Translate) -
 
 def _why_not_take(situation: Situation, view: Record, cell: int, say: Translate) -> str:
     if not situation.treasures >> cell & 1:
-        return say("There is no treasure.")
+        return say("There is no treasure there.")
     kingdom = situation.kingdom_of(int(view.leader_cell[int(view.taker), 3]))
     assert kingdom is not None
     if cell not in kingdom.treasures:
@@ -212,7 +212,7 @@ def _why_not_conflict(
         return "" if colour in situation.rivals() else say(_NO_WAR[colour])
     number = int(what)
     if number > int(view.hands[int(view.to_move), committed_colour(view)]):
-        return say("You have not so many tiles of that colour.")
+        return say("You do not have that many tiles of that colour.")
     if not int(view.english_support) or number == 0:
         return ""
     attack, defence = int(view.attacker_board), int(view.defender_board)
@@ -243,7 +243,7 @@ def explain(board: Board, view: Record, action: int, names: Sequence[str], langu
     was, now = _share(board, view, seat), _share(board, after, seat)
     told.append(
         say(
-            "By a quick estimate your share of the win goes from {before} % to {after} %.",
+            "By a quick estimate your share of the win goes from {before}% to {after}%.",
             before=round(100 * was),
             after=round(100 * now),
         )
