@@ -308,6 +308,20 @@ def test_a_catastrophe_on_the_last_temple_sends_the_leader_home():
     assert after["leaders"] == {"J7": [BULL, "red"]}
 
 
+def test_a_catastrophe_sends_every_leader_home_that_has_lost_its_last_temple():
+    """Three dynasties meet around H4; the priest has another temple on F3 and stays."""
+    table = scene(
+        players=3,
+        red="H4",
+        leaders={"G4": (BULL, "green"), "H5": (2, "black"), "G3": (LION, "red")},
+    )
+    before = table.position()
+    after = play(table, "catastrophe", "cell H4")
+    assert after["leaders"] == {"G3": [LION, "red"]}
+    assert after["points"] == before["points"]
+    assert (after["phase"], after["actions_left"]) == ("action", 1)
+
+
 def test_two_catastrophes_each():
     table = scene()
     play(table, "catastrophe", "cell A1", "catastrophe", "cell A5", "pass")

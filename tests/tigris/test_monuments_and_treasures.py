@@ -123,6 +123,41 @@ def test_a_monument_that_strands_the_trader_before_treasures_are_taken():
     assert (taken["phase"], taken["taker"], taken["to_move"]) == ("treasure", BULL, BULL)
 
 
+def joining(colour):
+    """F6 joins two kingdoms with traders, and completes a square of this colour in Lion's."""
+    settings = {"black": "E5 E6 F5", "green": "G6 H6"}
+    if colour == "green":
+        settings = {"green": "E5 E6 F5 G6 H6"}
+    return scene(
+        red="C6 I6",
+        leaders={"D6": (LION, "green"), "J6": (BULL, "green")},
+        hands=("green*4 black*2", "green"),
+        **settings,
+    )
+
+
+@pytest.mark.parametrize("colour", ["black", "green"])
+def test_a_monument_comes_after_the_wars_if_the_square_still_stands(colour):
+    table = joining(colour)
+    middle = play(table, f"tile {colour}", "cell F6")
+    assert (middle["phase"], middle["unification"]) == ("war", "F6")
+    middle = play(table, "war green", "support 3", "support 0")
+    assert not {"G6", "H6"} & set(middle["tiles"])
+    assert (middle["phase"], middle["square"], middle["placed"]) == ("monument", "E5", "F6")
+    assert middle["unification"] is None
+    after = play(table, "monument black-green")
+    assert after["monuments"] == [{"square": "E5", "colours": ["black", "green"], "on": colour}]
+    assert (after["phase"], after["actions_left"]) == ("action", 1)
+
+
+def test_a_war_that_breaks_the_square_leaves_no_monument():
+    table = joining("green")
+    after = play(table, "tile green", "cell F6", "war green", "support 0", "support 1")
+    assert after["tiles"]["F6"] == "green"
+    assert not {"E5", "E6", "F5"} & set(after["tiles"])
+    assert (after["phase"], after["monuments"], after["actions_left"]) == ("action", [], 1)
+
+
 def test_monuments_cannot_be_destroyed():
     table = scene(monuments=(("G5", "black-green", "green"),))
     play(table, "catastrophe")
@@ -216,6 +251,23 @@ def test_without_a_trader_the_treasures_wait_and_a_trader_placed_later_takes_the
     assert (middle["phase"], middle["actions_left"]) == ("action", 1)
     middle = play(table, "leader green", "cell M5")
     assert (middle["phase"], middle["taker"], middle["placed"]) == ("treasure", LION, None)
+
+
+def test_a_leader_that_links_a_leaderless_region_lets_the_trader_take_its_treasure():
+    """Lion's king links Bull's kingdom with K11: Bull takes one, though Lion is active."""
+    table = scene(
+        red="I8",
+        blue="J9",
+        black="J10 J11",
+        leaders={"J7": (BULL, "green")},
+        hands=("red*6", "red*6"),
+    )
+    middle = play(table, "leader black", "cell J8")
+    assert (middle["phase"], middle["taker"], middle["to_move"]) == ("treasure", BULL, BULL)
+    assert table.legal == ["take I7", "take K11"]
+    after = play(table, "take K11")
+    assert (after["to_move"], after["actions_left"]) == (LION, 1)
+    assert after["points"][BULL]["treasure"] == 1
 
 
 def test_trap_treasures_are_taken_after_each_action_not_at_the_end_of_the_turn():

@@ -413,6 +413,22 @@ def test_reveals_draws_and_commitments_but_no_plain_choices():
     assert reveals("support 0")
 
 
+@pytest.mark.parametrize(
+    ("settings", "moves"),
+    [
+        ({"no_treasure": "K1 B2 P2 F3 N5 I7 B8 O9", "actions_left": 1}, ["pass"]),
+        ({"turn": 499}, ["pass"]),
+        ({"bag": 0}, ["swap", "discard red", "draw"]),
+    ],
+)
+def test_the_end_of_the_game_reveals_the_hands_though_nothing_is_drawn(settings, moves):
+    table = scene(hands=("red*6", "red*6"), **settings)
+    play(table, *moves)
+    assert table.over
+    assert table.view(LION)["hands"][BULL] == counts("red*6")
+    assert table.why_no_undo(LION)
+
+
 def test_a_discard_is_public_without_its_colour():
     table = scene(hands=("red*6",))
     play(table, "swap")

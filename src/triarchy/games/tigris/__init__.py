@@ -14,6 +14,7 @@ from triarchy.games.tigris.state import (
     DO_DRAW,
     LEGAL_LIMIT,
     OBSERVATION,
+    OVER,
     PHASES,
     STATE,
     SUPPORT,
@@ -53,12 +54,12 @@ class Tigris(Definition):
         return positions.moves(board)
 
     def reveals(self, board: Board, state: Record, action: int) -> bool:
-        """Tiles drawn are new to their owner, tiles committed to everybody."""
+        """Tiles drawn are new to their owner, tiles committed to everybody; the end shows all."""
         if int(state.phase) == SUPPORT:
             return True
         after = state.copy()
         rules.apply(board.record, after, action)
-        return int(after.bag_count) < int(state.bag_count)
+        return int(after.bag_count) < int(state.bag_count) or int(after.phase) == OVER
 
     def set_options(self, state: Record, options: Document) -> None:
         state.open_points = int(options["open_points"])
