@@ -227,6 +227,13 @@ def test_a_game_that_should_be_over_is_refused():
     assert triarchy.position(found).to_move == 0
 
 
+def test_a_swap_begun_after_the_last_round_is_refused_but_the_deck_may_run_out_while_drawing():
+    spent = {"hand": "red red", "row": "red " * 4, "deck": "", "exhausted": 2, "phase": "draw"}
+    refused(document(**spent, swapping=True), "should be over")
+    placing = document({0: "wei1"}, **spent, province="wei", limit=1, placed=1)
+    assert triarchy.position(placing).legal == ["draw 1", "draw 2", "draw 3", "draw 4"]
+
+
 def finished():
     return play(triarchy.position(last_turn({0: "wei1", 1: "qi1"})), "draw 1").position()
 

@@ -213,6 +213,38 @@ def test_known_cards_are_forgotten_when_a_card_of_their_colour_is_spent():
     assert sum(table.position()["known"][0].values()) == 1
 
 
+def test_a_joker_of_one_known_card_and_one_unknown_leaves_no_known_one():
+    table = scene(hand="red red red", known=[cards("red"), cards(""), cards("")])
+    play(table, "house chu1", "pay red")
+    assert table.position()["known"][0] == cards("")
+
+
+def test_only_what_leaves_the_deck_is_revealed():
+    """A card from the row shows nothing new until the row is filled behind it."""
+    table = scene(hand="red red red", row="green orange yellow violet")
+
+    def reveals(move):
+        return CHINA.reveals(table.game.board, table.state, table.game.actions[move])
+
+    assert not reveals("house chu1")
+    play(table, "house chu1")
+    assert not reveals("pay red")
+    play(table, "pay red")
+    assert not reveals("draw 2")
+    assert reveals("draw deck")
+    play(table, "draw 2")
+    assert reveals("draw 1")
+
+
+def test_with_the_deck_gone_only_the_end_of_the_game_reveals_anything():
+    settings = {"hand": "red red red", "row": "green orange - -", "deck": "", "exhausted": 2}
+    for starter, turn, over in ((2, 1, False), (1, 2, True)):
+        table = scene(seat=0, starter=starter, turn=turn, **settings)
+        play(table, "swap red", "draw 1")
+        assert table.over is over
+        assert bool(table.why_no_undo(0)) is over
+
+
 def test_the_deck_running_out_in_a_draw_is_shuffled_anew_at_once():
     table = scene(hand="red red red", row="green orange yellow violet", deck="violet")
     discards = table.position()["discards"]
@@ -377,6 +409,11 @@ def test_the_game_ends_when_nobody_can_place_a_piece():
 def test_houses_of_provinces_not_yet_scored_count_at_the_end():
     scores = result({0: "wei1 wei2", 1: "wei3", 2: "qi1"})
     assert [seat["houses"] for seat in scores] == [3, 2, 1]
+
+
+def test_houses_scored_when_their_province_was_full_do_not_count_again_at_the_end():
+    scores = result({0: "lu1 lu2 lu3", 1: "lu4"}, points=[4, 3, 0], scored=["lu"])
+    assert [seat["houses"] for seat in scores] == [4, 3, 0]
 
 
 def test_everyone_who_leads_on_both_sides_of_an_alliance_scores_it_in_full():

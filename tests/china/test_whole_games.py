@@ -164,3 +164,13 @@ def test_simulation_of_many_games_gives_every_seat_its_chance():
     simulation = triarchy.simulate(triarchy.game("china", 3), games=300, seed=1)
     assert simulation.scores.shape == (300, 3, 4)
     assert (simulation.scores[:, :, :3].sum(axis=2) == simulation.scores[:, :, 3]).all()
+
+
+def test_an_onlookers_features_show_no_hand():
+    game = triarchy.game("china", 5)
+    state = game.start(3).state
+    seen = np.zeros(game.definition.observation, np.int8)
+    again = seen.copy()
+    game.definition.rules.observe(game.board.record, state, -1, seen)
+    game.definition.rules.observe(game.board.record, game.view(state, None), -1, again)
+    assert seen.tobytes() == again.tobytes()

@@ -359,7 +359,8 @@ def _check_end(board: Board, state: Record) -> None:
         return
     if stuck and (phase == MAIN or state.swapping):
         raise BadPosition("Nobody can place a piece any more, so the game should be over.")
-    if exhausted and phase != DRAW and int(state.turn) > 0 and active_seat(state) == state.starter:
+    drawing = phase == DRAW and not state.swapping  # the deck may have run out in this turn
+    if exhausted and not drawing and int(state.turn) > 0 and active_seat(state) == state.starter:
         raise BadPosition(
             "The deck has run out twice and the round is finished: it should be over."
         )

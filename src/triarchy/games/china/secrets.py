@@ -220,8 +220,9 @@ def observe_cards(state, seat, out):
         out[468 + k] = int(state.hand_sizes[other])
         for colour in range(COLOUR_COUNT):
             out[443 + COLOUR_COUNT * k + colour] = int(state.known[other, colour])
-    for colour in range(COLOUR_COUNT):
-        out[438 + colour] = int(state.hands[seat, colour])
+    if seat >= 0:
+        for colour in range(COLOUR_COUNT):
+            out[438 + colour] = int(state.hands[seat, colour])
     for slot in range(ROW):
         if int(state.open[slot]) != NONE:
             out[473 + COLOUR_COUNT * slot + int(state.open[slot])] = 1
