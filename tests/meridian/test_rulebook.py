@@ -254,6 +254,25 @@ def test_the_same_tower_in_the_same_city_is_not_a_move():
     assert "city 2" in cities(full, 4)
 
 
+def test_a_height_that_would_only_rebuild_the_lifted_tower_is_not_offered():
+    """Two players: the own 3 cannot be displaced, so a 4 would fit in its old city alone."""
+    table = position({5: [[GREY, 6], [ORANGE, 4], [ORANGE, 3], [GREY, 2], None]}, players=2)
+    assert table.legal == ["done", "lift 2", "lift 3"]
+    table.play("lift 2")
+    assert "height 4" not in table.legal
+    assert cities(table, 5) == ["city 2"]
+
+
+def test_a_lifted_tower_leaves_room_for_what_its_successor_pushes():
+    """Orange takes back the 4; the two grey towers are pushed into the city it has left."""
+    table = position({5: [[GREY, 6], [GREY, 5], [ORANGE, 4], None, None]}, players=2)
+    table.play("lift 3")
+    assert cities(table, 7) == ["city 1"]
+    table.play("height 7")
+    table.play("city 1")
+    assert column(table) == [[ORANGE, 7], [GREY, 6], [GREY, 5], None, None]
+
+
 def test_only_one_tower_may_be_taken_back_in_a_turn():
     table = position({5: [[ORANGE, 4], [ORANGE, 3], None, None, None]}, players=2)
     table.play("lift 1")
