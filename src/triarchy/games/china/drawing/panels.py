@@ -148,7 +148,7 @@ def _standing(scene: Scene, width: float) -> tuple[Element, float]:
     over = int(scene.view.phase) == OVER
     title = say("The final scoring") if over else say("If the game ended now")
     now = projected(scene.board, scene.view, scene.provinces, scene.alliances)
-    heads = (say("Houses"), say("Alliances"), say("Roads"), say("Together"))
+    heads = (say("Houses"), say("Alliances"), say("Roads"), say("Total"))
     share = (width - 52) / 4
     rights = [38 + share * part for part in (0.85, 2.05, 3.0, 4.0)]
     drawn = group(words(16, 27, title, colours.ink, NORMAL, serif=True))

@@ -86,8 +86,8 @@ RULES = (
         (
             mark(
                 "If you play with them, everyone has one. It is placed on a free house field and "
-                "paid like any piece, and belongs to nobody: whoever builds a house on it has a "
-                "fortified house. That doubles the owner's points for houses in this province "
+                "paid for like any piece, and belongs to nobody: whoever builds a house on it has "
+                "a fortified house. That doubles the owner's points for houses in this province "
                 "and for the row of houses it is part of. A fortification alone does not fill a "
                 "field, and gives no room to emissaries."
             ),

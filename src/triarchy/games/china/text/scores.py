@@ -61,7 +61,7 @@ def _standing(board: Board, view: Record, names: Sequence[str], say: Translate) 
     order = sorted(range(int(view.players)), key=lambda seat: -sum(now[seat]))
     return Table(
         say("If the game ended now"),
-        [say("Player"), say("Houses"), say("Alliances"), say("Roads"), say("Together")],
+        [say("Player"), say("Houses"), say("Alliances"), say("Roads"), say("Total")],
         [[names[seat], *map(str, now[seat]), str(sum(now[seat]))] for seat in order],
     )
 
@@ -211,7 +211,7 @@ def _outcome(board: Board, state: Record, names: Sequence[str], say: Translate) 
     scores, ranks = np.zeros((players, 4), np.int32), np.zeros(players, np.int8)
     scoring.final(board.record, state, scores, ranks)
     totals = scores[:, 3].tolist()
-    told = [say("Together: {gains}.", gains=gains(totals, names, say))]
+    told = [say("Total: {gains}.", gains=gains(totals, names, say))]
     level = [seat for seat in range(players) if totals[seat] == max(totals)]
     if len(level) > 1:
         left = ", ".join(f"{names[seat]} {int(state.supply[seat].sum())}" for seat in level)
