@@ -1,0 +1,33 @@
+"""Random games with every observation written: compiled code for the bench against the field."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from triarchy.engine.compiled import compiled
+from triarchy.engine.playout import PLAY_STREAM
+from triarchy.engine.rng import random_below, seed_of_game
+from triarchy.engine.stubs import apply, final, legal, observe, setup
+
+
+@compiled
+def observed_games(
+    board, blank, players, options, seed, first, scores, ranks, lengths, actions, seen
+):
+    """As `play_games`, and the seat to move looks at the position before every decision."""
+    total = 0
+    rng = np.zeros(1, dtype=np.uint64)
+    for game in range(len(lengths)):
+        own_seed = seed_of_game(seed, np.uint64(first + game))
+        blank[1] = blank[0]
+        state = blank[1]
+        setup(board, state, players, options, own_seed)
+        rng[0] = own_seed ^ PLAY_STREAM
+        count = legal(board, state, actions)
+        while count > 0:
+            observe(board, state, int(state.to_move), seen)
+            apply(board, state, int(actions[random_below(rng, count)]))
+            total += 1
+            count = legal(board, state, actions)
+        final(board, state, scores[game], ranks[game])
+    return total
