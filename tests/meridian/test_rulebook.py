@@ -279,6 +279,17 @@ def test_only_one_tower_may_be_taken_back_in_a_turn():
     assert not any(move.startswith("lift") for move in table.legal)
 
 
+def test_a_turn_stays_in_one_meridian():
+    """A group card was chosen: after the lift in meridian 5 no other meridian is offered."""
+    table = position({5: [[ORANGE, 4], None, None, None, None], 6: spend(GREY, 3)})
+    table.play("lift 1")
+    assert {move.split()[0] for move in table.legal} == {"done", "height"}
+    table.play("height 2")
+    table.play("city 3")
+    assert column(table, 6) == spend(GREY, 3)
+    assert column(table) == [None, None, [ORANGE, 2], None, None]
+
+
 def test_without_pieces_nothing_can_be_built():
     table = position({1: spend(ORANGE, 20)})
     assert table.legal == ["done"]
