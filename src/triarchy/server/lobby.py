@@ -194,7 +194,7 @@ def change_seat(
 
 def _maker_only(change: Change, visitor: Visitor) -> None:
     if change.row.maker != visitor.person:
-        raise Refused(403, "Only who made the table may do that.")
+        raise Refused(403, "Only whoever made the table may do that.")
 
 
 def leave(house: House, visitor: Visitor, table_id: str) -> None:
@@ -253,7 +253,7 @@ def remove(house: House, visitor: Visitor, table_id: str) -> None:
         if maker is None:
             raise no_table()
         if maker.maker != visitor.person:
-            raise Refused(403, "Only who made the table may do that.")
+            raise Refused(403, "Only whoever made the table may do that.")
         connection.execute(delete(models.tables).where(tables.id == table_id))
     house.lives.drop(table_id)
     house.snapshots.drop(table_id)
