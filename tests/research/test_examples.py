@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,17 @@ def test_own_bot_plays_a_game():
         seat = table.to_move
         table.play_action(tall.choose(table.game, table.view_state(seat), seat, len(table.moves)))
     assert table.ranking
+
+
+def test_the_notebook_runs_cell_by_cell_and_holds_no_outputs():
+    notebook = json.loads((EXAMPLES / "tour.ipynb").read_text("utf-8"))
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in cells)
+    names: dict = {}
+    for cell in cells:
+        exec("".join(cell["source"]), names)
+    assert names["ended"] > 0
+    assert names["table"]._repr_svg_().startswith("<svg")
 
 
 @pytest.mark.slow
