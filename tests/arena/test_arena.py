@@ -38,6 +38,11 @@ def test_every_bot_gets_every_seat_with_the_same_seeds():
     assert [rotated.pairing(n)[0] for n in range(3)] == [(0, 1, 2), (2, 0, 1), (1, 2, 0)]
 
 
+def test_one_bot_among_its_likes_never_plays_a_game_twice():
+    tournament = small(["easy", "easy", "easy"], games=9, players=3)
+    assert len({tournament.pairing(number)[1] for number in range(9)}) == 9
+
+
 def test_seats_are_filled_up_when_there_are_fewer_bots_than_seats():
     assert small(players=3).lineups == [(0, 0, 1), (0, 1, 1)]
 

@@ -60,7 +60,11 @@ class Tournament:
 
         One after the other all line-ups play, then the same with seats moved on by one, and when
         every bot has had every seat comes the next seed: all line-ups and seats get equal seeds.
+        One bot among its likes plays every game with a seed of its own, since to move seats
+        would play the same game again.
         """
+        if len(set(self.bots)) == 1:
+            return self.lineups[0], int(seed_of_game(np.uint64(self.seed), np.uint64(number)))
         lineup = self.lineups[number % len(self.lineups)]
         turned = number // len(self.lineups) % self.players
         block = number // (len(self.lineups) * self.players)

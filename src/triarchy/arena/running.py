@@ -18,6 +18,7 @@ from typing import Any
 
 from triarchy.arena.plan import Tournament
 from triarchy.bots import Bot, bot, play_game
+from triarchy.bots.search import Search
 from triarchy.engine.errors import BadRequest
 from triarchy.engine.simulate import cores
 
@@ -27,6 +28,8 @@ Line = dict[str, Any]
 """What is kept of one game."""
 Progress = Callable[[int], None]
 """Called with the number of games done so far."""
+PATIENCE = 10.0
+"""In a tournament CPU time counts, not the clock: a busy machine must not weaken a bot."""
 MOST_RESTARTS = 5
 """So often workers that died are started again."""
 
@@ -68,6 +71,8 @@ def _kept(text: str, copy: int) -> Bot:
     key = f"{copy} {text}"
     if key not in _bots:
         _bots[key] = bot(text)
+        if isinstance(made := _bots[key], Search):
+            made.patience = PATIENCE
     return _bots[key]
 
 

@@ -34,7 +34,7 @@ SEARCH: Limits = {
     "trust": (float, 0.01, 1000),
     "focus": (float, 0, 100),
     "expand": (int, 1, 1_000_000),
-    "turns": (int, 0, 10_000),
+    "rounds": (int, 0, 1000),
     "samples": (int, 1, 1000),
 }
 """For each parameter its type, least and greatest value."""

@@ -15,14 +15,12 @@ from triarchy.engine.definition import Record
 from triarchy.engine.simulate import cores
 from triarchy.table.game import Game
 
-DEFAULTS = {"c": 0.5, "trust": 2.0, "focus": 2.0, "expand": 8, "turns": 2, "samples": 4}
+DEFAULTS = {"c": 0.5, "trust": 2.0, "focus": 2.0, "expand": 8, "rounds": 1, "samples": 4}
 SIMULATIONS = 1000
 NODES = 400_000
 """Room for this many nodes; a full tree is searched on without growing."""
 FIRST_CHUNK = 4
 CHUNK_SECONDS = 0.004
-PATIENCE = 4.0
-"""Time counts as CPU time of the thread, but at most this many times as long by the clock."""
 SHARE_OF_TURN = 0.5
 """Of what is left of a turn's time, the part spent on its next decision."""
 LEAST_SHARE = 0.125
@@ -45,8 +43,11 @@ class Search(Bot):
 
     Give either `sims`, simulations a decision, or `ms`, milliseconds a turn. `workers` threads
     each grow a tree of their own; their visits are added up. With `sims` the choice depends on
-    the seed, the simulations and the number of workers alone.
+    the seed, the simulations and the number of workers alone. Time is CPU time of the thread,
+    and by the clock at most `patience` times as long.
     """
+
+    patience = 1.0
 
     def __init__(
         self, sims: int | None = None, ms: int | None = None, workers: int = 1, **settings: float
@@ -133,7 +134,7 @@ class Search(Bot):
             done += chunk
             used = time.thread_time() - cpu
             left = seconds - used
-            if left <= 0 or time.perf_counter() - clock > PATIENCE * seconds:
+            if left <= 0 or time.perf_counter() - clock > self.patience * seconds:
                 return done
             rate = done / max(used, 1e-6)
             chunk = max(1, min(4 * chunk, int(rate * min(left, CHUNK_SECONDS))))

@@ -41,9 +41,9 @@ NODE = np.dtype(
 )
 NODE = np.dtype((np.record, NODE))
 LONGEST_PATH = 512
-SETTINGS = ("c", "trust", "focus", "expand", "turns", "samples")
+SETTINGS = ("c", "trust", "focus", "expand", "rounds", "samples")
 """What the search can be told, in the order of the array of settings."""
-C, TRUST, FOCUS, EXPAND, TURNS, SAMPLES = range(6)
+C, TRUST, FOCUS, EXPAND, ROUNDS, SAMPLES = range(6)
 
 
 @compiled
@@ -179,13 +179,13 @@ def select(nodes, used, node, mover, actions, count, slots, settings):
 
 @compiled
 def play_on(board, states, at, settings, work, rng):
-    """Go on from states[at] by quick choices to the horizon: the end of so many turns after the
-    root's, or of a whole number of rounds more.
+    """Go on from states[at] by quick choices to the horizon: the end of the root's turn and so
+    many rounds after it, or more where the tree is deeper.
 
-    All results are so taken when the same seat has just finished its turn; taken after different
-    seats' turns they could not be compared.
+    All results are so taken when the seat at the root has just finished a turn; taken after
+    different seats' turns they could not be compared.
     """
-    last = int(states[0].turn) + int(settings[TURNS])
+    last = int(states[0].turn) + 1 + int(settings[ROUNDS]) * int(states[0].players)
     while last < int(states[at].turn):
         last += int(states[at].players)
     samples = int(settings[SAMPLES])
