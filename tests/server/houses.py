@@ -64,8 +64,8 @@ class Running:
         self.thread.join()
 
 
-def hurry(running: Running, table_id: str, left: int = 6) -> None:
-    """Play at random, straight into the database, until about so many decisions are left."""
+def hurry(running: Running, table_id: str, left: int = 6) -> list[str]:
+    """Play at random, straight into the database, until so many decisions are left; those."""
     house = running.house
     with house.change(table_id) as change:
         table = change.live.sync(change.connection, change.row)
@@ -74,7 +74,8 @@ def hurry(running: Running, table_id: str, left: int = 6) -> None:
         begun = len(table.moves)
         while not table.over:
             table.play_action(chance.choice(table.game.legal_actions(table.state)))
-        for _ in range(min(left, len(table.moves) - begun)):
+        rest = table.moves[max(begun, len(table.moves) - left) :]
+        for _ in rest:
             table.undo()
         base = change.row.base
         rows = [
@@ -89,6 +90,7 @@ def hurry(running: Running, table_id: str, left: int = 6) -> None:
         ]
         change.connection.execute(models.moves.insert(), rows)
         change.values.update(number=base + len(table.moves), **playing.where(table))
+    return rest
 
 
 def settings_for(folder: Path, database: str = "", **more: Any) -> Settings:
@@ -100,6 +102,7 @@ def settings_for(folder: Path, database: str = "", **more: Any) -> Settings:
         "sweep": 0.1,
         "poll": 0.03,
         "workers": 1,
+        "warm": False,
         "requests_per_second": 0.0,
         "tables_per_hour": 0,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
@@ -84,17 +85,13 @@ class Person:
         return self.screen(table)
 
 
-def finish(table: str, *people: Person, most: int = 60) -> None:
-    """Play a game of people (and bots) to its end; `hurry` comes before."""
-    for _ in range(most):
-        state = people[0].table(table)
-        if state["status"] != "playing":
-            return
-        for person in people:
-            if person.table(table)["your_turn"]:
-                person.play(table, -1)
-                break
-    raise AssertionError("the game did not end")
+def finish(table: str, people: Sequence[Person], moves: list[str]) -> None:
+    """Play the last moves of a game (see `hurry`), each by whose turn it is."""
+    for move in moves:
+        mover = next(person for person in people if person.table(table)["your_turn"])
+        answer = mover.move(table, move, mover.table(table)["number"])
+        assert answer.status_code == 200, answer.text
+    assert people[0].table(table)["status"] == "over"
 
 
 class Stream:
@@ -106,6 +103,7 @@ class Stream:
         self.raw = b""
         self.ended = threading.Event()
         headers = query.pop("headers", {})
+        self.once = query.pop("once", False)
         self._request = (f"/api/tables/{table}/events", query, headers)
         self._stop = threading.Event()
         self.thread = threading.Thread(target=self._read, daemon=True)
@@ -139,6 +137,8 @@ class Stream:
                     entry = (fields.get("id", ""), fields["event"], json.loads(fields["data"]))
                     self.events.append(entry)
                     fields = {}
+                    if self.once:
+                        return
 
     def wait(self, wanted: Any) -> Any:
         """The first event of which `wanted(data)` is true."""

@@ -185,8 +185,7 @@ def test_a_finished_game_is_downloaded_imported_and_replayed(
     first.play(table)
     assert first.get(f"/api/tables/{table}/record").status_code == 403
     assert first.screen(table)["fair"]["seed"] is None
-    hurry(server, table)
-    finish(table, first, second)
+    finish(table, [first, second], hurry(server, table))
     answer = second.get(f"/api/tables/{table}/record")
     assert "attachment" in answer.headers["content-disposition"]
     record = answer.json()
@@ -257,8 +256,7 @@ def test_a_game_goes_on_from_its_position_when_the_rules_change(
     after = first.screen(table)
     assert (after["number"], after["moves"]) == (before["number"], before["moves"])
     assert after["board"] == before["board"]
-    hurry(server, table)
-    finish(table, first, second)
+    finish(table, [first, second], hurry(server, table))
     record = first.get(f"/api/tables/{table}/record").json()
     assert "start" in record
     assert triarchy.load(record).over

@@ -41,8 +41,7 @@ def test_the_seats_of_people_are_shuffled_by_the_seed_that_was_committed_to(
     commitment = anna.table(table)["commitment"]
     ben.sit(table)
     anna.post(f"/api/tables/{table}/start")
-    hurry(server, table)
-    finish(table, anna, ben)
+    finish(table, [anna, ben], hurry(server, table))
     fair = ben.screen(table)["fair"]
     assert fair["commitment"] == commitment
     text = f"{fair['seed']}:{fair['salt']}"
@@ -111,8 +110,7 @@ def test_a_rematch_is_one_table_for_all_who_ask(server: Running, anna: Person, b
     ben.sit(table)
     anna.post(f"/api/tables/{table}/start")
     assert anna.post(f"/api/tables/{table}/rematch").status_code == 409
-    hurry(server, table)
-    finish(table, anna, ben)
+    finish(table, [anna, ben], hurry(server, table))
     again = ben.post(f"/api/tables/{table}/rematch").json()
     assert (again["name"], again["hints"], again["mine"]) == ("Friday", False, True)
     assert anna.table(table)["rematch"] == again["id"]

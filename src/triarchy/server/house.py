@@ -68,7 +68,11 @@ class House:
         self.lives = Lives(settings.live_tables)
         self.snapshots = Snapshots(self.storage)
         self.thinkers = Thinkers(settings.workers)
-        self.preparing = Preparing(self.thinkers.warm)
+        warm = settings.warm
+        self.preparing = Preparing(
+            when_ready=self.thinkers.warm if warm else lambda name: None,
+            when_done=self.thinkers.compile_all if warm else lambda names: None,
+        )
         self.hub = Hub(self.storage, settings.poll)
         self.poke: Callable[[str], None] = lambda table_id: None
         """Tells the driver of bots that a table may be waiting for one."""

@@ -21,7 +21,9 @@ log = logging.getLogger("triarchy.server")
 class Preparing:
     """One background thread that imports and compiles the games."""
 
-    def __init__(self, when_ready: Callable[[str], None] = lambda name: None) -> None:
+    def __init__(
+        self, when_ready: Callable[[str], None], when_done: Callable[[list[str]], None]
+    ) -> None:
         names = DEFINITIONS.names()
         self.order = [name for name in ORDER if name in names]
         self.order += [name for name in names if name not in self.order]
@@ -31,6 +33,7 @@ class Preparing:
         self._imported = threading.Event()
         self._wanted: list[str] = []
         self._when_ready = when_ready
+        self._when_done = when_done
         self._thread = threading.Thread(target=self._run, name="preparing", daemon=True)
 
     def start(self) -> None:
@@ -47,6 +50,7 @@ class Preparing:
         while (following := self._next()) is not None:
             self._prepare(following)
         self.step = None
+        self._when_done([name for name in self.order if self.is_ready(name)])
 
     def _next(self) -> str | None:
         for name in [*self._wanted, *self.order]:

@@ -28,6 +28,8 @@ class Settings:
     data: Path = field(default_factory=data_folder)
     workers: int = 0
     """Processes in which bots think; 0: one less than the cores, at least one."""
+    warm: bool = True
+    """Load and compile bots before they are needed."""
     bot_pace: float = 0.4
     """The least number of seconds a bot's decision takes, so that people can follow."""
     poll: float = 0.15

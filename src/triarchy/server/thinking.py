@@ -38,9 +38,14 @@ class Thinkers:
         return self._pool
 
     def warm(self, name: str) -> None:
-        """Let the workers load a game's rules and bots before they are needed."""
+        """Let the workers load a game's rules and the usual bot before they are needed."""
         for _ in range(self.workers):
-            self._started().submit(_warm, name)
+            self._started().submit(_warm, name, "normal")
+
+    def compile_all(self, names: list[str]) -> None:
+        """Compile the strong bots in a process of its own, so that no table waits behind it."""
+        context = multiprocessing.get_context("spawn")
+        context.Process(target=_compile, args=(names,), daemon=True).start()
 
     async def choose(self, game: Game, view: Record, seat: int, strength: str, seed: int) -> int:
         """The action a bot chooses."""
@@ -54,22 +59,31 @@ class Thinkers:
 
     def close(self) -> None:
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+            pool, self._pool = self._pool, None
+            workers = list((getattr(pool, "_processes", None) or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            # A long thought would keep the program from ending.
+            for worker in workers:
+                worker.terminate()
 
 
-def _begin() -> None:
+def _begin(nice: int = 5) -> None:
     """Ctrl-C is the server's to handle; bots leave the processor to pages first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)
+        os.nice(nice)
 
 
-def _warm(name: str) -> None:
-    """Load or compile the rules and the bots of a game."""
+def _warm(name: str, strength: str) -> None:
+    """Load or compile the rules and a bot of a game."""
     prepare(DEFINITIONS[name])
-    for strength in ("normal", ADVISER):
-        _bot(strength).prepare(game(name))
+    _bot(strength).prepare(game(name))
+
+
+def _compile(names: list[str]) -> None:
+    _begin(15)
+    for name in names:
+        _warm(name, ADVISER)
 
 
 def _choose(game: Game, view: bytes, seat: int, strength: str, seed: int) -> int:

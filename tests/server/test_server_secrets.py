@@ -1,0 +1,139 @@
+"""What a reader is sent does not depend on what they may not know.
+
+Every byte of every answer is fetched twice: from the game as it is, and from a game in which
+all that is hidden from the reader has been dealt anew. Both must be the same to the letter.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from server.houses import Running, hurry, settings_for, wait_for
+from server.people import ME, OPEN, Person, Stream, finish
+
+PLAYERS = {"meridian": 2, "tigris": 3, "china": 3}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    running = Running(settings_for(Path(tmp_path_factory.mktemp("secrets"))))
+    running.ready(*PLAYERS)
+    yield running
+    running.close()
+
+
+def seated(house: Running, game: str, left: int) -> tuple[str, list[Person]]:
+    """People in the middle of a game, in the order of their seats; an onlooker comes last."""
+    people = [Person(house.url, name) for name in ("Anna", "Ben", "Cleo")[: PLAYERS[game]]]
+    table = people[0].make([ME] + [OPEN] * (PLAYERS[game] - 1), game=game)
+    for person in people[1:]:
+        person.sit(table)
+    people[0].post(f"/api/tables/{table}/start")
+    hurry(house, table, left)
+    people.sort(key=lambda person: person.screen(table)["seat"])
+    return table, [*people, Person(house.url)]
+
+
+def everything(house: Running, table: str, reader: Person) -> list[tuple[str, int, bytes]]:
+    """Every answer a reader can get without changing anything."""
+    path = f"/api/tables/{table}"
+    screen = reader.screen(table)
+    number = screen["number"]
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("/api/tables", {}),
+        (path, {}),
+        (f"{path}/screen", {"width": 360, "language": "de", "dark": True}),
+        (f"{path}/record", {}),
+        (f"{path}/screen", {"seat": 0}),
+        (f"{path}/screen", {"seat": 1}),
+        *((f"{path}/replay/{n}", {}) for n in (0, number // 2, number)),
+        *((f"{path}/replay/{number}", {"seat": seat}) for seat in (0, 1)),
+        *((f"{path}/preview", {"move": move["move"]}) for move in screen["moves"][:12]),
+        *((f"{path}/why-not", {"move": move}) for move in _moves(house, table)),
+        (f"/table/{table}", {}),
+        (f"/replay/{table}", {"move": 3}),
+    ]
+    found = [(where + str(query), answer.status_code, answer.content) for where, query in asked
+             for answer in [reader.get(where, **query)]]  # fmt: skip
+    stream = Stream(reader, table, last="0.0.0", once=True)
+    stream.wait(lambda data: True)
+    wait_for(lambda: house.house.hub.watching(table) == 0)
+    return [("screen", 200, reader.seen[-1]), *found, ("events", 200, stream.raw)]
+
+
+def _moves(house: Running, table: str) -> list[str]:
+    game = house.house.lives[table].table.game
+    return random.Random(1).sample([move for move in game.moves if move], 12)
+
+
+def deal_anew(house: Running, table: str, seat: int) -> int:
+    """Replace what a seat (-1: an onlooker) may not know in every position; how many changed."""
+    live = house.house.lives[table]
+    game = live.table.game
+    rng = np.array([99], np.uint64)
+    changed = 0
+    for index, state in enumerate(live.table.states):
+        other = game.view(state, None if seat < 0 else seat)
+        game.definition.rules.guess(game.board.record, other, seat, rng)
+        changed += other.tobytes() != state.tobytes()
+        live.table.states[index] = other
+    for index, move in enumerate(live.table.moves):
+        before, action = live.table.states[index], game.actions[move]
+        if int(before.to_move) != seat and (
+            game.definition.public_action(game.board, before, action) < 0
+        ):
+            hidden = [
+                other
+                for other in range(len(game.moves))
+                if game.moves[other]
+                and game.definition.public_action(game.board, before, other) < 0
+            ]
+            live.table.moves[index] = game.moves[random.Random(index).choice(hidden)]
+    _forget(house, table)
+    return changed
+
+
+def _forget(house: Running, table: str) -> None:
+    house.house.lives[table].lines.clear()
+    house.app.state.screens.cache._texts.clear()
+
+
+@pytest.mark.parametrize("game", sorted(PLAYERS))
+def test_no_byte_depends_on_what_the_reader_may_not_know(house: Running, game: str) -> None:
+    table, readers = seated(house, game, left=60)
+    for reader in readers:
+        seat = reader.screen(table)["seat"]
+        _forget(house, table)
+        before = everything(house, table, reader)
+        changed = deal_anew(house, table, -1 if seat is None else seat)
+        assert changed > 20
+        after = everything(house, table, reader)
+        house.house.lives[table].forget()
+        for (what, status, sent), (_, _, other) in zip(before, after, strict=True):
+            assert sent == other, (game, seat, what, status)
+
+
+@pytest.mark.parametrize("game", sorted(PLAYERS))
+def test_seeds_salts_tokens_and_cookies_are_in_no_answer(house: Running, game: str) -> None:
+    table, readers = seated(house, game, left=60)
+    row = house.house.snapshots.get(table).row
+    secrets = [row.seed, row.salt, row.maker]
+    secrets += [c.value for each in readers for c in each.client.cookies.jar if c.value]
+    for reader in readers:
+        everything(house, table, reader)
+    rest = hurry(house, table, left=6)
+    streams = [Stream(each, table, last="0.0.0") for each in readers]
+    finish(table, readers, rest)
+    for stream in streams:
+        stream.wait(lambda data: data["status"] == "over")
+    # The answer to the last move is the first that may tell: the game is over.
+    seen = [sent for each in readers for sent in each.seen if b'"status": "over"' not in sent]
+    for sent in [*seen, *(stream.raw for stream in streams)]:
+        for secret in secrets:
+            assert secret.encode() not in sent
+    assert readers[-1].screen(table)["fair"]["seed"] == row.seed
