@@ -36,37 +36,47 @@ KEEP_ALIVE_SECONDS = 15
 
 
 def screen_answer(
-    house: House, screens: Screens, visitor: Visitor, table_id: str, look: Look
+    request: Request,
+    screens: Screens,
+    snapshot: Snapshot,
+    visitor: Visitor,
+    look: Look,
+    seat: int | None = None,
 ) -> Response:
-    snapshot = house.snapshots.get(table_id)
-    seat = screens.eyes(snapshot, visitor, None)
-    text = screens.screen(snapshot, visitor, seat, look)
-    return Response(text, media_type="application/json")
+    """The Screen for who looks, packed if their browser can unpack."""
+    eyes = screens.eyes(snapshot, visitor, seat)
+    etag = screens.etag(snapshot, visitor, eyes, look)
+    headers = {
+        "ETag": etag,
+        "Cache-Control": "private, no-cache",
+        "Vary": "Cookie, Accept-Encoding",
+    }
+    if request.method == "GET" and request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    if packed:
+        headers["Content-Encoding"] = "gzip"
+    body = screens.screen(snapshot, visitor, eyes, look, packed)
+    return Response(body, media_type="application/json", headers=headers)
 
 
 @router.get("/screen", response_model=schemas.Screen)
 def read_screen(
+    request: Request,
     house: TheHouse,
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
     look: TheLook,
     seat: SeatQuery = None,
-    if_none_match: Annotated[str | None, Header()] = None,
 ) -> Response:
     """All there is to see of a game, for who looks."""
-    snapshot = house.snapshots.get(table_id)
-    eyes = screens.eyes(snapshot, visitor, seat)
-    etag = screens.etag(snapshot, visitor, eyes, look)
-    if if_none_match == etag:
-        return Response(status_code=304, headers={"ETag": etag, "Cache-Control": "no-cache"})
-    text = screens.screen(snapshot, visitor, eyes, look)
-    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Cookie"}
-    return Response(text, media_type="application/json", headers=headers)
+    return screen_answer(request, screens, house.snapshots.get(table_id), visitor, look, seat)
 
 
 @router.post("/moves", response_model=schemas.Screen)
 def make_move(
+    request: Request,
     house: TheHouse,
     screens: TheScreens,
     visitor: TheVisitor,
@@ -76,11 +86,12 @@ def make_move(
 ) -> Response:
     """Play a move that follows move number `after`."""
     playing.move(house, visitor, table_id, wish.move, wish.after)
-    return screen_answer(house, screens, visitor, table_id, look)
+    return screen_answer(request, screens, house.snapshots.get(table_id), visitor, look)
 
 
 @router.post("/undo", response_model=schemas.Screen)
 def take_back(
+    request: Request,
     house: TheHouse,
     screens: TheScreens,
     visitor: TheVisitor,
@@ -90,7 +101,7 @@ def take_back(
 ) -> Response:
     """Take back your last decision of this turn, if it revealed nothing."""
     playing.undo(house, visitor, table_id, wish.after)
-    return screen_answer(house, screens, visitor, table_id, look)
+    return screen_answer(request, screens, house.snapshots.get(table_id), visitor, look)
 
 
 @router.get("/preview", response_model=schemas.Preview)

@@ -6,12 +6,13 @@ made once for all readers who see the same.
 
 from __future__ import annotations
 
+import gzip
 import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from triarchy.engine.definition import Record
 from triarchy.server.house import House, Visitor
@@ -20,7 +21,10 @@ from triarchy.server.playing import chat_lines, may_undo
 from triarchy.server.refusals import Refused, stale
 from triarchy.server.snapshots import Snapshot, iso
 
+T = TypeVar("T", str, bytes)
 WIDTHS = (360, 480, 640, 800, 1000, 1280, 1600)
+PACKING = 4
+"""How hard gzip tries: screens are packed once per version and kind of reader."""
 MOST_CACHED = 64 * 1024 * 1024
 """Characters of drawings and screens that are kept."""
 
@@ -45,25 +49,25 @@ def _fitting(width: int) -> int:
 
 
 class Cache:
-    """Texts by key, made once even when many ask at the same time; the oldest make room."""
+    """Texts (or packed ones) by key, made once even when many ask at the same time; the oldest make room."""
 
     def __init__(self, most: int = MOST_CACHED) -> None:
         self.most = most
         self.size = 0
         self._lock = threading.Lock()
-        self._texts: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+        self._texts: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
         self._making: dict[tuple[Any, ...], threading.Lock] = {}
 
-    def get(self, key: tuple[Any, ...], make: Callable[[], str]) -> str:
+    def get(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
         with self._lock:
             if key in self._texts:
                 self._texts.move_to_end(key)
-                return self._texts[key]
+                return cast(T, self._texts[key])
             making = self._making.setdefault(key, threading.Lock())
         with making:
             with self._lock:
                 if key in self._texts:
-                    return self._texts[key]
+                    return cast(T, self._texts[key])
             try:
                 text = make()
             finally:
@@ -72,7 +76,7 @@ class Cache:
             self._keep(key, text)
             return text
 
-    def _keep(self, key: tuple[Any, ...], text: str) -> None:
+    def _keep(self, key: tuple[Any, ...], text: str | bytes) -> None:
         with self._lock:
             self._texts[key] = text
             self.size += len(text)
@@ -113,15 +117,17 @@ class Screens:
 
     # Screens
 
-    def screen(self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look) -> str:
-        """The Screen of a game as it stands, as JSON."""
+    def screen(
+        self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look, packed: bool
+    ) -> bytes:
+        """The Screen of a game as it stands, as JSON; `packed`: by gzip."""
         held = snapshot.held(visitor.token)
         row = snapshot.row
         watching = self.house.hub.watching(row.id)
         mine = row.maker == visitor.person
-        key = ("screen", row.id, row.version, seat, held, mine, watching, look)
+        key = ("screen", packed, row.id, row.version, seat, held, mine, watching, look)
 
-        def make() -> str:
+        def make() -> bytes:
             frame = self.house.frame(snapshot)
             document = self._screen(snapshot, frame, visitor, seat, look)
             your_turn = row.status == "playing" and seat is not None and frame.to_move == seat
@@ -132,7 +138,8 @@ class Screens:
                 watching=watching,
                 deadline=deadline(snapshot),
             )
-            return json.dumps(document, ensure_ascii=False)
+            text = json.dumps(document, ensure_ascii=False).encode()
+            return gzip.compress(text, PACKING, mtime=0) if packed else text
 
         return self.cache.get(key, make)
 
