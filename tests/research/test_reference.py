@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -17,3 +19,19 @@ def test_the_reference_is_current(monkeypatch):
     import reference
 
     assert reference.PAGE.read_text("utf-8") == reference.page(), "run scripts/reference.py"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "triarchy",
+        "triarchy.bots",
+        "triarchy.research.batch",
+        "triarchy.table.game",
+        "triarchy.table.table",
+    ],
+)
+def test_the_examples_in_the_docstrings_give_what_they_say(name):
+    failed, tried = doctest.testmod(import_module(name))
+    assert tried > 0
+    assert failed == 0

@@ -29,7 +29,7 @@ class Game:
     >>> import triarchy
     >>> game = triarchy.game("meridian", players=3)
     >>> game.start(seed=7).legal
-    ['card 1-3', 'card 2']
+    ['card 3', 'card 5']
     """
 
     def __init__(self, definition: Definition, players: int, board: Board, options: Document):
