@@ -17,6 +17,8 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from triarchy.engine.errors import BadRequest
 from triarchy.server import models
 
+HEAD = "first"
+"""The newest revision in `migrations/versions`."""
 MIGRATION_LOCK = 0x7261726368
 """PostgreSQL's advisory lock under which one process migrates at a time."""
 
@@ -25,18 +27,17 @@ class Storage:
     """Reads on any connection; writes one after the other, on disk before they are acknowledged."""
 
     def __init__(self, url: str) -> None:
+        self._writing = threading.Lock()
         try:
             address = make_url(url)
+            self.sqlite = address.get_backend_name() == "sqlite"
+            if self.sqlite and address.database:
+                Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+            self.engine = self._connect(url)
+            self._migrate()
         except ArgumentError:
             raise BadRequest(f"{url!r} is not the address of a database.") from None
-        self.sqlite = address.get_backend_name() == "sqlite"
-        if self.sqlite and address.database:
-            Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-        self._writing = threading.Lock()
-        self.engine = self._connect(url)
-        try:
-            self._migrate()
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, ImportError, OSError) as error:
             reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
             raise BadRequest(f"The database cannot be used: {reason}.") from error
         self.secret = self._secret()
@@ -75,6 +76,9 @@ class Storage:
         self.engine.dispose()
 
     def _migrate(self) -> None:
+        """Bring the schema up to date; Alembic is only loaded if there is something to do."""
+        if self._version() == HEAD:
+            return
         from alembic import command
         from alembic.config import Config
 
@@ -85,6 +89,13 @@ class Storage:
                 connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    def _version(self) -> str | None:
+        with self.read() as connection:
+            if not connection.dialect.has_table(connection, "alembic_version"):
+                return None
+            found = connection.execute(text("SELECT version_num FROM alembic_version"))
+            return found.scalar()
 
     def _secret(self) -> bytes:
         """The key that signs cookies: made once, the same for all processes of a database."""

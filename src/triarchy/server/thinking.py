@@ -61,10 +61,10 @@ class Thinkers:
         if self._pool is not None:
             pool, self._pool = self._pool, None
             workers = list((getattr(pool, "_processes", None) or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
             # A long thought would keep the program from ending.
             for worker in workers:
                 worker.terminate()
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin(nice: int = 5) -> None:
