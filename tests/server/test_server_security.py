@@ -9,6 +9,9 @@ import httpx
 import pytest
 from server.houses import Running, settings_for
 from server.people import BOT, ME, OPEN, Person
+from shared_checks import random_table
+
+import triarchy
 
 PAGES = ("/", "/new", "/import", "/docs", "/rules/meridian")
 EVIL = "<script>alert(1)</script>"
@@ -44,13 +47,14 @@ def test_pages_hold_no_inline_script_and_nothing_from_elsewhere(visitor: Person)
             assert address.startswith(("/", "data:")), (path, address)
 
 
-def test_drawings_hold_nothing_the_policy_would_block(visitor: Person) -> None:
-    screen = visitor.screen(visitor.make([ME, BOT]))
-    for drawing in (screen["board"], screen["hand"], *(p["symbol"] for p in screen["players"])):
-        assert not re.search(
-            r"<(script|style|foreignObject|iframe)|\sstyle=|\son\w+=|https?://(?!www\.w3\.org/)",
-            drawing,
-        )
+@pytest.mark.parametrize("game", ["china", "meridian", "tigris"])
+def test_drawings_hold_nothing_the_policy_would_block(game: str) -> None:
+    table = random_table(triarchy.game(game), 5, 60)
+    blocked = r"<(script|style|foreignObject|iframe)|\sstyle=|\son\w+=|https?://(?!www\.w3\.org/)"
+    for dark in (False, True):
+        for part in ("board", "hand", "all"):
+            drawing = table.svg(table.to_move, part=part, dark=dark)
+            assert not re.search(blocked, drawing), (game, part)
 
 
 @pytest.mark.parametrize(

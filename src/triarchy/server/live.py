@@ -70,15 +70,13 @@ class Live:
         self.lines.clear()
 
     def sync(self, connection: Connection, row: Any) -> Table:
-        """The game as its row says it stands."""
+        """The game as its row says it stands (or further on, if the row was read a while ago)."""
         table = self.table
         if table is not None and (self.undos, self.base) == (row.undos, row.base):
             known = self.base + len(table.moves)
-            if known == row.number:
-                return table
             if known < row.number:
                 self._play(table, connection, row, known)
-                return table
+            return table
         self.forget()
         self.base, self.undos = row.base, row.undos
         table = _beginning(row)
@@ -98,19 +96,17 @@ class Live:
             table.play_action(actions[move])
 
     def frame(self, row: Any, number: int | None = None) -> Frame:
-        """The position now, or after `number` moves; `sync` comes first."""
+        """The position of the row, or after `number` moves; `sync` comes first."""
         table = self.table
         assert table is not None
-        last = self.base + len(table.moves)
-        number = last if number is None else number
-        count = number - self.base
+        count = (row.number if number is None else number) - self.base
         return Frame(
             game=table.game,
             states=table.states[: count + 1],
             actions=[table.game.actions[move] for move in table.moves[:count]],
             base=self.base,
-            last=last,
-            open=table.over or row.status == "record",
+            last=row.number,
+            open=row.status in ("over", "record"),
         )
 
 

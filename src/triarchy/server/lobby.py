@@ -160,7 +160,7 @@ def join(house: House, visitor: Visitor, table_id: str, seat: int | None, name: 
         raise Refused(422, "Say your name first.")
     with house.change(table_id) as change:
         change.status("open", sentence=NOT_OPEN)
-        if change.snapshot.held(visitor.token):
+        if change.snapshot.held(visitor.token) or change.snapshot.seats_of(visitor.person):
             raise Refused(409, "You have a seat at this table already.")
         free = [s for s in change.snapshot.seats if s.kind == "open" and seat in (None, s.seat)]
         if not free:
@@ -265,23 +265,39 @@ def again(house: House, visitor: Visitor, table_id: str) -> tuple[str, str | Non
     old = house.snapshots.get(table_id)
     if old.row.status not in ("over", "closed"):
         raise Refused(409, "The game is not over yet.")
-    if old.row.rematch is not None:
-        held = house.snapshots.get(old.row.rematch)
-        own = _own_name(old, visitor) or house.name_of(visitor.person)
-        if held.row.maker == visitor.person:
-            return old.row.rematch, None
-        return old.row.rematch, join(
-            house, Visitor(visitor.person, None, visitor.language), old.row.rematch, None, own
-        )
+    if old.row.rematch is not None and _exists(house, old.row.rematch):
+        return _join_again(house, visitor, old, old.row.rematch)
     own_seats = old.held(visitor.token)
     if not own_seats:
         raise Refused(403, "You have no seat at this table.")
-    wish = _wish_of(old, own_seats)
-    fresh, token = create(house, visitor, wish)
+    fresh, token = create(house, visitor, _wish_of(old, own_seats))
     with house.change(table_id) as change:
-        if change.row.rematch is None:
+        quicker = change.row.rematch if change.row.rematch != old.row.rematch else None
+        if quicker is None:
             change.values["rematch"] = fresh
+    if quicker is not None:
+        remove(house, visitor, fresh)
+        return _join_again(house, visitor, old, quicker)
     return fresh, token
+
+
+def _exists(house: House, table_id: str) -> bool:
+    try:
+        house.snapshots.get(table_id)
+    except Refused:
+        return False
+    return True
+
+
+def _join_again(
+    house: House, visitor: Visitor, old: Snapshot, table_id: str
+) -> tuple[str, str | None]:
+    """A seat at the table that another one has opened for all."""
+    if house.snapshots.get(table_id).seats_of(visitor.person):
+        return table_id, None
+    newcomer = Visitor(visitor.person, None, visitor.language)
+    name = _own_name(old, visitor) or house.name_of(visitor.person)
+    return table_id, join(house, newcomer, table_id, None, name)
 
 
 def _own_name(snapshot: Snapshot, visitor: Visitor) -> str:

@@ -182,7 +182,7 @@ class Screens:
             **self.pictures(snapshot, frame, seat, look, lit=now),
             "moves": [],
             "undo": False,
-            "players": self._players(snapshot, frame, view, seat, look, now),
+            "players": self._players(snapshot, frame, view, visitor, seat, look, now),
             "score_help": [
                 asdict(table)
                 for table in definition.score_help(board, view, seat, names, look.language)
@@ -271,6 +271,7 @@ class Screens:
         snapshot: Snapshot,
         frame: Frame,
         view: Record,
+        visitor: Visitor,
         seat: int | None,
         look: Look,
         now: bool,
@@ -279,14 +280,14 @@ class Screens:
         names = self.names(snapshot, frame, look)
         panels = definition.players_panel(frame.game.board, view, seat, names, look.language)
         ranking = frame.game.result(frame.state)["ranking"] if frame.over else None
-        held = () if seat is None else (seat,)
+        held = snapshot.held(visitor.token)
         return [
             {
                 "seat": row.seat,
                 "name": names[row.seat],
                 "kind": row.kind,
                 "strength": row.strength,
-                "you": row.seat in held and row.kind == "person",
+                "you": row.seat in held,
                 "away": row.away,
                 "to_move": row.seat == frame.to_move,
                 "thinking": now and row.seat == frame.to_move and (row.kind == "bot" or row.away),
