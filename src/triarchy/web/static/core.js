@@ -78,7 +78,7 @@ export async function ask(path, { method = "GET", body, query = {}, etag = null,
   if (etag) headers["If-None-Match"] = etag;
   let answer;
   try {
-    answer = await fetch(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+    answer = await fetch(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive: method === "PUT" });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused(0, say("The server cannot be reached. Your game is safe; try again in a moment."));

@@ -112,10 +112,10 @@ class TablePage {
   heard(data) {
     for (const line of data.chat ?? []) this.announce(`${line.name}: ${line.text}`);
     if ((data.chat ?? []).length && byId("chat").hasAttribute("data-away")) byId("chat-dot").hidden = false;
-    if (data.rematch && this.screen && data.rematch !== this.screen.table.rematch) this.offerRematch(data.rematch);
+    if (data.rematch && this.screen && data.rematch !== this.offered) this.offerRematch(data.rematch);
     if (!byId("lobby").hidden) {
       if (data.version > (this.version ?? 0)) this.refreshLobby();
-    } else if (!this.screen || data.version > this.screen.version) this.refresh(data.lines ?? []);
+    } else if (!this.screen || data.version > this.screen.version) this.refresh();
   }
 
   async refreshLobby() {
@@ -129,20 +129,23 @@ class TablePage {
   }
 
   /** Fetch the newest screen and show what happened in between, one move after the other. */
-  async refresh(lines = []) {
+  async refresh() {
     if (this.refreshing) {
       this.again = true;
       return;
     }
     this.refreshing = true;
+    clearTimeout(this.retrying);
     try {
       do {
         this.again = false;
         if (!byId("lobby").hidden) await this.refreshLobby();
-        else await this.catchUp(lines);
+        else await this.catchUp();
       } while (this.again);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      // Missed news would leave the table standing still: ask again.
+      if (error.status !== 404) this.retrying = setTimeout(() => this.refresh(), 1500);
     } finally {
       this.refreshing = false;
     }
@@ -234,7 +237,7 @@ class TablePage {
   prompt(screen, covered) {
     const element = byId("prompt");
     const mover = screen.players[screen.to_move];
-    element.textContent = covered ? say("Pass the device to {name}.", { name: mover.name }) : this.promptText(screen);
+    element.textContent = covered && screen.your_turn ? say("Pass the device to {name}.", { name: mover.name }) : this.promptText(screen);
     element.classList.toggle("waiting", !screen.your_turn);
     byId("prompt-bar").classList.toggle("your-turn", screen.your_turn);
   }
@@ -267,9 +270,7 @@ class TablePage {
 
   /** Several people on one device: the next one's hand stays covered until it is theirs to see. */
   hiddenHand(screen) {
-    if (screen.held.length < 2 || screen.secrets === false || !screen.hand) return false;
-    if (screen.result || !screen.your_turn) return screen.seat !== this.looking;
-    return screen.seat !== this.looking;
+    return screen.held.length > 1 && screen.secrets && Boolean(screen.hand) && screen.seat !== this.looking;
   }
 
   curtain(screen) {
@@ -505,8 +506,11 @@ class TablePage {
     hand.hidden = false;
   }
 
+  /** Somebody wants to play again: whoever had a seat gets one at the new table. */
   offerRematch(id) {
-    const go = make("a", { class: "button primary", href: `/table/${id}` }, say("Join"));
+    this.offered = id;
+    if (!this.screen.held.length || this.screen.table.rematch === id) return;
+    const go = button(say("Join"), () => busy(go, () => rematch(this.id)), { kind: "primary" });
     dialog(say("Another game?"), make("div", { class: "stack" }, make("p", {}, say("A new table with the same players is open.")), go));
   }
 
@@ -541,6 +545,7 @@ class TablePage {
       }
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
+    addEventListener("pageshow", (event) => event.persisted && location.reload());
     new ResizeObserver(() => {
       if (this.screen && Math.abs(this.view.width - this.drawnFor) > 60) this.redraw();
       this.view.zoom.apply();

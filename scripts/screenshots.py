@@ -1,0 +1,283 @@
+"""Pictures of every page, and of each game in opening, middle, conflict and final scoring.
+
+Starts a server on a temporary database, plays one game of each kind (every move of ours is the
+bot's advice), and takes each stage four times: desktop and phone, light and dark.
+
+    python scripts/screenshots.py                      all of them, into docs/pictures
+    python scripts/screenshots.py --game china --to /tmp/pictures
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import sys
+import tempfile
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+from web.browsing import CHROMIUM, FLAGS, Server  # noqa: E402
+
+GAMES = ("meridian", "tigris", "china")
+VARIANTS = {
+    f"{size}-{scheme}": {"viewport": viewport, "color_scheme": scheme, "has_touch": size == "phone"}
+    for size, viewport in (
+        ("desktop", {"width": 1280, "height": 800}),
+        ("phone", {"width": 360, "height": 740}),
+    )
+    for scheme in ("light", "dark")
+}
+COLOURS = 255
+MIDDLE = 0.45  # how much of a game has been played in its middle
+LENGTHS = {"meridian": 150, "tigris": 330, "china": 200}  # decisions of a usual game, about
+
+
+# Smaller pictures: the most frequent colours as a palette
+
+
+def small_png(page: Page, png: bytes) -> bytes:
+    """The same picture with at most 255 colours; the browser unpacks the pixels."""
+    found = page.evaluate(
+        """async (data) => {
+          const image = new Image();
+          image.src = "data:image/png;base64," + data;
+          await image.decode();
+          const canvas = new OffscreenCanvas(image.width, image.height);
+          const context = canvas.getContext("2d");
+          context.drawImage(image, 0, 0);
+          const bytes = context.getImageData(0, 0, image.width, image.height).data;
+          let text = "";
+          for (let i = 0; i < bytes.length; i += 32768) text += String.fromCharCode(...bytes.subarray(i, i + 32768));
+          return [image.width, image.height, btoa(text)];
+        }""",
+        base64.b64encode(png).decode(),
+    )
+    width, height = int(found[0]), int(found[1])
+    pixels = np.frombuffer(base64.b64decode(found[2]), np.uint8).reshape(-1, 4)[:, :3]
+    palette, places = reduced(pixels)
+    rows = np.zeros((height, width + 1), np.uint8)  # each row begins with its filter: none
+    rows[:, 1:] = places.reshape(height, width)
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        body = kind + data
+        return len(data).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
+
+    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, 3, 0, 0, 0])
+    parts = (
+        (b"IHDR", head),
+        (b"PLTE", palette.tobytes()),
+        (b"IDAT", zlib.compress(rows.tobytes(), 9)),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*part) for part in (*parts, (b"IEND", b"")))
+
+
+def reduced(pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A palette by popularity in a cube of 32 x 32 x 32 colours, and each pixel's place in it."""
+    cells = pixels.astype(np.int32) >> 3
+    cells = (cells[:, 0] << 10) | (cells[:, 1] << 5) | cells[:, 2]
+    counts = np.bincount(cells, minlength=32768)
+    sums = np.stack([np.bincount(cells, pixels[:, c], 32768) for c in range(3)], axis=1)
+    used = np.flatnonzero(counts)
+    means = sums[used] / counts[used, None]
+    chosen = means[np.argsort(-counts[used], kind="stable")[:COLOURS]]
+    distance = ((means[:, None, :] - chosen[None, :, :]) ** 2).sum(axis=2)
+    nearest = np.zeros(32768, np.uint8)
+    nearest[used] = distance.argmin(axis=1)
+    return np.rint(chosen).astype(np.uint8), nearest[cells]
+
+
+# Taking them
+
+
+class Photographer:
+    """Takes one stage four times, with the cookies of whoever plays."""
+
+    def __init__(self, browser: Browser, server: Server, folder: Path) -> None:
+        self.browser = browser
+        self.server = server
+        self.folder = folder
+        self.player: BrowserContext = browser.new_context(locale="en")
+        self.workshop = browser.new_page()
+
+    def api(self, method: str, path: str, **body: Any) -> Any:
+        answer = self.player.request.fetch(
+            self.server.url + path, method=method, data=body if method != "GET" else None
+        )
+        if not answer.ok:
+            raise RuntimeError(f"{method} {path}: {answer.text()}")
+        return answer.json()
+
+    def take(
+        self, name: str, path: str, ready: str, prepare: Callable[[Page], None] | None = None
+    ) -> None:
+        """Pictures `name-desktop-light.png` and so on of a page, once `ready` is on it."""
+        for variant, settings in VARIANTS.items():
+            context = self.browser.new_context(
+                locale="en",
+                reduced_motion="reduce",
+                storage_state=self.player.storage_state(),
+                **settings,  # type: ignore[arg-type]
+            )
+            page = context.new_page()
+            page.goto(self.server.url + path)
+            page.wait_for_selector(ready, timeout=60_000)
+            if prepare:
+                prepare(page)
+            page.wait_for_timeout(500)
+            target = self.folder / f"{name}-{variant}.png"
+            target.write_bytes(small_png(self.workshop, page.screenshot()))
+            context.close()
+        print(f"{name} ({sum(p.stat().st_size for p in self.folder.glob(name + '-*')) // 1000} kB)")
+
+
+def the_pages(photographer: Photographer) -> None:
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "strength": "normal"}]
+    photographer.api("PUT", "/api/me", name="Anna")
+    table = photographer.api(
+        "POST", "/api/tables", game="china", seats=seats, name="Friday evening"
+    )
+    drawn = ".game:nth-child({}) .frame svg"
+    photographer.take(
+        "home",
+        "/",
+        drawn.format(3),
+        lambda page: [page.wait_for_selector(drawn.format(n)) for n in (1, 2)] and None,
+    )
+    photographer.take("new", "/new?game=tigris", "#seats li")
+    photographer.take("waiting-room", f"/table/{table['id']}", "#lobby .seats")
+    photographer.take("rules", "/rules/meridian", ".rules h3")
+    photographer.take("import", "/import", "#drop")
+    photographer.take("error", "/nowhere", "main h1")
+
+
+class Played:
+    """A game of ours against three normal bots, played by the bots' advice."""
+
+    def __init__(self, photographer: Photographer, game: str) -> None:
+        self.photographer = photographer
+        self.game = game
+        photographer.api("PUT", "/api/me", name="Anna")
+        seats = [{"kind": "me"}] + [{"kind": "bot", "strength": "normal"}] * 3
+        self.path = (
+            f"/api/tables/{photographer.api('POST', '/api/tables', game=game, seats=seats)['id']}"
+        )
+        self.page = self.path.removeprefix("/api").replace("tables", "table")
+
+    def screen(self) -> Any:
+        """The screen as soon as it is our turn, or the game is over."""
+        while True:
+            screen = self.photographer.api("GET", f"{self.path}/screen")
+            if screen["your_turn"] or screen["result"]:
+                return screen
+            time.sleep(0.05)
+
+    def go_on(self, enough: Callable[[Any], bool]) -> Any:
+        """Play until a screen of ours is enough, or the end."""
+        while True:
+            screen = self.screen()
+            if screen["result"] or enough(screen):
+                return screen
+            after = screen["number"]
+            move = screen["moves"][0]["move"]
+            if len(screen["moves"]) > 1:
+                move = self.photographer.api("POST", f"{self.path}/hint", after=after)["move"]
+            self.photographer.api("POST", f"{self.path}/moves", move=move, after=after)
+
+    def contested(self, screen: Any) -> str | None:
+        """A move that brings people into conflict: in a war's phase any, else one that says much."""
+        if screen["phase"] in ("support", "war"):
+            return str(screen["moves"][-1]["move"])
+        if screen["phase"] not in ("city", "pay", "cell") or self.game == "tigris":
+            return None
+        for move in screen["moves"]:
+            query = f"?move={move['move'].replace(' ', '+')}&after={screen['number']}"
+            preview = self.photographer.api("GET", f"{self.path}/preview{query}")
+            if len(" ".join(preview["sentences"])) > 110:
+                return str(move["move"])
+        return None
+
+
+def point_at(move: str) -> Callable[[Page], None]:
+    """Press or point at a move, so that its preview is on the board."""
+
+    def do(page: Page) -> None:
+        target = page.locator(f'[data-move="{move}"]').first
+        if target.count():
+            target.focus()
+            target.dispatch_event("pointerover", {"pointerType": "mouse", "bubbles": True})
+            page.wait_for_timeout(800)
+
+    return do
+
+
+def the_game(photographer: Photographer, game: str) -> None:
+    played = Played(photographer, game)
+    lit = ".prompt.your-turn"
+    played.go_on(lambda screen: screen["number"] > 12)
+    photographer.take(f"{game}-opening", played.page, lit)
+    middle = int(LENGTHS[game] * MIDDLE)
+    played.go_on(lambda screen: screen["number"] >= middle)
+    photographer.take(f"{game}-middle", played.page, lit)
+    conflict = played.go_on(lambda screen: played.contested(screen) is not None)
+    if not conflict["result"]:
+        move = played.contested(conflict)
+        photographer.take(f"{game}-conflict", played.page, lit, point_at(str(move)))
+    played.go_on(lambda screen: False)
+    counting = "#actions .steps"
+
+    def some_steps(page: Page) -> None:
+        for _ in range(5):
+            page.locator("#actions .primary").click()
+
+    photographer.take(f"{game}-final-scoring", played.page, counting, some_steps)
+    photographer.take(
+        f"{game}-result",
+        played.page,
+        counting,
+        lambda page: page.locator("#actions .quiet").click(),
+    )
+    photographer.take(
+        f"{game}-replay",
+        f"{played.page.replace('table', 'replay')}?move={middle}",
+        "#board .now svg",
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--to", type=Path, default=ROOT / "docs" / "pictures", help="the folder")
+    parser.add_argument("--game", choices=[*GAMES, "none"], action="append", help="only this one")
+    parser.add_argument("--no-pages", action="store_true", help="only the games")
+    wanted = parser.parse_args()
+    wanted.to.mkdir(parents=True, exist_ok=True)
+    if CHROMIUM is None:
+        sys.exit("Chromium is not installed.")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        photographer = Photographer(browser, server, wanted.to)
+        try:
+            if not wanted.no_pages:
+                the_pages(photographer)
+            for game in wanted.game or GAMES:
+                if game != "none":
+                    the_game(photographer, game)
+        finally:
+            browser.close()
+            server.close()
+    total = sum(path.stat().st_size for path in wanted.to.glob("*.png"))
+    print(f"{len(list(wanted.to.glob('*.png')))} pictures, {total / 1e6:.1f} MB in {wanted.to}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""A server of our own and a real browser, for the tests of the page."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+CHROMIUM = next(
+    (
+        found
+        for name in ("chromium", "chromium-browser", "google-chrome")
+        if (found := shutil.which(name))
+    ),
+    None,
+)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 800}
+
+LIT = "#board .now [data-move], #hand [data-move], [data-prompt-move]"
+
+PLAY_ON = """async ([lit, most]) => {
+  // Clicks nothing but lit targets, prompt buttons and their confirmation, until the count begins.
+  let seed = 7, clicks = 0;
+  const random = (n) => (seed = (seed * 16807) % 2147483647) % n;
+  const ends = Date.now() + 100000;
+  while ((clicks < most || document.querySelector("#confirm")) && Date.now() < ends) {
+    if (document.querySelector("#actions .steps, #again")) return {clicks, over: true};
+    const sure = document.querySelector("#confirm:not(.pressed)");
+    const mine = document.querySelector(".prompt.your-turn") && !document.querySelector(".pressed");
+    if (sure) sure.click();
+    else if (mine) {
+      const targets = [...document.querySelectorAll(lit)];
+      if (targets.length) {
+        targets[random(targets.length)].dispatchEvent(new MouseEvent("click", {bubbles: true}));
+        clicks += 1;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return {clicks, over: false};
+}"""
+
+
+class Server:
+    """`triarchy serve` as its own process; it can be killed and started again at the same place."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", "from triarchy.shell import main; main()", "serve"]
+        command += ["--port", str(self.port), "--no-browser", "--data", str(self.folder)]
+        command += ["--bot-pace", "0", "--requests-per-second", "0", "--tables-per-hour", "0"]
+        self.log = (self.folder / "server.log").open("a")
+        self.process = subprocess.Popen(
+            command, stdout=self.log, stderr=self.log, env={**os.environ, "LANG": "C.UTF-8"}
+        )
+        ends = time.monotonic() + 300
+        while time.monotonic() < ends:
+            try:
+                with urllib.request.urlopen(f"{self.url}/api/status", timeout=5) as answer:
+                    if json.load(answer)["ready"]:
+                        return
+            except OSError:
+                pass
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.1)
+        raise RuntimeError((self.folder / "server.log").read_text()[-2000:])
+
+    def kill(self) -> None:
+        """SIGKILL: nothing can be saved any more."""
+        self.process.kill()
+        self.process.wait()
+        self.log.close()
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+        self.log.close()
+
+
+class Reader:
+    """One person with a browser of their own; whatever goes wrong on the page is kept."""
+
+    def __init__(self, browser: Browser, server: Server, **settings: Any) -> None:
+        self.server = server
+        options: dict[str, Any] = {"viewport": DESKTOP, "locale": "en", "reduced_motion": "reduce"}
+        self.context: BrowserContext = browser.new_context(**{**options, **settings})
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(30_000)
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on(
+            "console",
+            lambda line: self.wrong.append(line.text) if "Content Security" in line.text else None,
+        )
+
+    def go(self, path: str) -> Page:
+        self.page.goto(self.server.url + path)
+        return self.page
+
+    def api(self, method: str, path: str, body: Any = None) -> Any:
+        """Call the server with this reader's cookies."""
+        answer = self.context.request.fetch(
+            self.server.url + path,
+            method=method,
+            data=None if body is None else json.dumps(body),
+            headers={"Content-Type": "application/json"} if body is not None else {},
+        )
+        assert answer.ok, answer.text()
+        return answer.json() if answer.text() else None
+
+    def table(self, game: str, players: int = 2, **settings: Any) -> str:
+        """A new table: this reader against easy bots; its id."""
+        bots = [{"kind": "bot", "strength": "easy"}] * (players - 1)
+        body = {"game": game, "seats": [{"kind": "me"}, *bots], **settings}
+        return str(self.api("POST", "/api/tables", body)["id"])
+
+    def sit_down(self, game: str, players: int = 2, **settings: Any) -> str:
+        """The same, and its page with this reader to move."""
+        table = self.table(game, players, **settings)
+        self.go(f"/table/{table}")
+        self.page.wait_for_selector(".prompt.your-turn")
+        return table
+
+    def play_on(self, most: int = 10_000) -> dict[str, Any]:
+        """Click lit targets and prompt buttons, `most` of them or until the game is over."""
+        answer: dict[str, Any] = self.page.evaluate(PLAY_ON, [LIT, most])
+        return answer
+
+    def play_moves(self, table: str, most: int) -> None:
+        """Play by the API, quickly: some legal move each time it is this reader's turn."""
+        for _ in range(most):
+            screen = self.api("GET", f"/api/tables/{table}/screen")
+            if screen["your_turn"]:
+                move = screen["moves"][len(screen["moves"]) // 2]["move"]
+                body = {"move": move, "after": screen["number"]}
+                self.api("POST", f"/api/tables/{table}/moves", body)
+            elif screen["result"]:
+                return
+
+    def sideways(self) -> int:
+        """By how many pixels the page is wider than its window."""
+        return int(
+            self.page.evaluate(
+                "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth"
+            )
+        )
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.wrong == []

@@ -1,0 +1,40 @@
+"""A server and a browser per worker, and readers who come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from web.browsing import CHROMIUM, FLAGS, Reader, Server
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed: the tests of the page are skipped")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def web_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("web"))
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def reader(browser: Browser, web_server: Server) -> Iterator[Callable[..., Reader]]:
+    """Makes readers; at the end none of their pages may have met an error."""
+    made: list[Reader] = []
+
+    def make(server: Server | None = None, **settings: object) -> Reader:
+        made.append(Reader(browser, server or web_server, **settings))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()

@@ -1,0 +1,49 @@
+"""Reload, undo, a killed server: nothing is lost and the page comes back to the same place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from web.browsing import Reader, Server
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path)
+    yield running
+    running.close()
+
+
+def test_a_reload_in_mid_turn_returns_to_the_same_place(reader: Callable[..., Reader]) -> None:
+    anna = reader()
+    anna.sit_down("meridian")
+    start = anna.page.inner_text("#prompt")
+    anna.play_on(most=1)
+    expect(anna.page.locator("#undo")).to_be_visible()
+    prompt = anna.page.inner_text("#prompt")
+    assert prompt != start
+    anna.page.reload()
+    expect(anna.page.locator("#prompt")).to_have_text(prompt)
+    anna.page.click("#undo")
+    expect(anna.page.locator("#prompt")).to_have_text(start)
+
+
+def test_a_killed_server_loses_nothing(reader: Callable[..., Reader], own_server: Server) -> None:
+    anna = reader(own_server)
+    table = anna.sit_down("china", 3)
+    anna.play_on(most=3)
+    anna.page.wait_for_selector(".prompt.your-turn")
+    before = anna.api("GET", f"/api/tables/{table}/screen")
+    own_server.kill()
+    expect(anna.page.locator(".lost")).to_be_visible()
+    own_server.start()
+    expect(anna.page.locator(".lost")).to_have_count(0, timeout=30_000)
+    after = anna.api("GET", f"/api/tables/{table}/screen")
+    assert (after["number"], after["board"]) == (before["number"], before["board"])
+    played = anna.play_on(most=2)
+    assert played["clicks"] == 2
+    anna.page.wait_for_selector(".prompt.your-turn")
+    assert anna.api("GET", f"/api/tables/{table}/screen")["number"] > before["number"]

@@ -1,0 +1,88 @@
+"""Friends at one table, each in a browser of their own; and several people on one device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+from web.browsing import LIT, Reader
+
+
+def test_two_people_in_two_browsers(reader: Callable[..., Reader]) -> None:
+    anna, ben = reader(), reader()
+    page = anna.go("/new?game=meridian")
+    page.fill("#your-name", "Anna")
+    page.fill("#table-title", "Friday")
+    page.check("input[name=players][value='2']", force=True)
+    page.click("#create")
+    page.wait_for_selector("#lobby .copy input")
+    link = page.input_value("#lobby .copy input")
+    other = ben.go(link.removeprefix(ben.server.url))
+    other.fill("#guest-name", "Ben")
+    other.press("#guest-name", "Enter")
+    expect(page.locator(".seats")).to_contain_text("Ben")
+    page.click("#lobby .bar .primary")
+    both = {"Anna": anna, "Ben": ben}
+    for each in both.values():
+        each.page.wait_for_selector("#board .now svg")
+    # The seats are shuffled: whoever has the turn plays it, the other one sees it happen.
+    table = page.url.split("/")[-1]
+    seat = anna.api("GET", f"/api/tables/{table}")["to_move"]
+    name = page.inner_text(".player.to-move .name").split()[0]
+    mover, waiter = both.pop(name), next(iter(both.values()))
+    mover.page.wait_for_selector(".prompt.your-turn")
+    assert waiter.page.locator(LIT).count() == 0
+    while anna.api("GET", f"/api/tables/{table}")["to_move"] == seat:
+        mover.play_on(most=1)
+    waiter.page.wait_for_selector(".prompt.your-turn")
+    expect(waiter.page.locator("#log-list")).to_contain_text(name)
+    waiter.page.click("#chat-tab")
+    waiter.page.fill("#chat-text", "<b>well</b> played")
+    waiter.page.press("#chat-text", "Enter")
+    mover.page.click("#chat-tab")
+    expect(mover.page.locator("#chat-list")).to_contain_text("<b>well</b> played")
+
+
+def test_an_onlooker_sees_the_board_and_nothing_to_click(reader: Callable[..., Reader]) -> None:
+    anna, eve = reader(), reader()
+    table = anna.sit_down("tigris")
+    page = eve.go(f"/table/{table}")
+    page.wait_for_selector("#board .now svg")
+    assert page.locator(LIT).count() == 0
+    assert page.locator("#hand svg").count() == 0
+
+
+def test_hands_stay_covered_on_one_device(reader: Callable[..., Reader]) -> None:
+    anna = reader()
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "me", "name": "Ben"}]
+    body = {"game": "tigris", "seats": seats, "hot_seat": True}
+    page = anna.go(f"/table/{anna.api('POST', '/api/tables', body)['id']}")
+    page.wait_for_selector(".curtain")
+    assert page.locator("#hand svg").count() == 0
+    assert page.locator(LIT).count() == 0
+    page.click(".curtain .primary")
+    page.wait_for_selector("#hand svg [data-move]")
+    assert page.locator(".curtain").count() == 0
+
+
+def test_two_tabs_show_the_same_and_a_stale_click_changes_nothing(
+    reader: Callable[..., Reader],
+) -> None:
+    anna = reader()
+    table = anna.sit_down("meridian")
+    second = anna.context.new_page()
+    second.goto(f"{anna.server.url}/table/{table}")
+    second.wait_for_selector(".prompt.your-turn")
+    before = second.inner_text("#prompt")
+    anna.play_on(most=1)
+    expect(second.locator("#prompt")).not_to_have_text(before)
+    assert second.inner_text("#prompt") == anna.page.inner_text("#prompt")
+
+
+def test_a_seat_is_carried_to_another_device(reader: Callable[..., Reader]) -> None:
+    anna, phone = reader(), reader()
+    table = anna.sit_down("meridian")
+    link = anna.api("POST", f"/api/tables/{table}/carry", {})["link"]
+    page = phone.go(link.removeprefix(anna.server.url))
+    page.wait_for_selector(".prompt.your-turn")
+    assert page.url == f"{anna.server.url}/table/{table}"
