@@ -5,7 +5,7 @@
 makes an environment of its own in runs/field, installs the others and this package there, and plays
 random games with all of them in turns. Every figure is decisions per second of processor time (of all
 threads), so that other work on the machine disturbs it little, and is a rate per core. `--write` puts
-the figures into docs/field.md. What each figure includes is said there and in `NOTES` below.
+the figures into docs/field.md. What each figure includes is said there.
 """
 
 from __future__ import annotations
@@ -246,7 +246,7 @@ def own(game: Any, observing: bool) -> Callable[[], float]:
     def play() -> float:
         arguments[4] = np.uint64(random.randrange(2**63))
         if observing:
-            return observed_games(*arguments, seen)
+            return observed_games(*arguments, seen, 1, 1)
         return play_games(*arguments)
 
     return play
@@ -275,6 +275,15 @@ def own_batch(game: Any, observing: bool, size: int = 512) -> Callable[[], float
 # The run
 
 
+LIBRARIES: dict[str, Callable[[], Iterator[Contender]]] = {
+    "triarchy": own_contenders,
+    "openspiel": spiel_contenders,
+    "pgx": pgx_contenders,
+    "pettingzoo": pettingzoo_contenders,
+    "rlcard": rlcard_contenders,
+}
+
+
 def measure(contender: Contender, seconds: float) -> float:
     """Decisions per second of processor time."""
     decisions, begun = 0.0, time.process_time()
@@ -283,20 +292,14 @@ def measure(contender: Contender, seconds: float) -> float:
     return decisions / passed
 
 
-def run(rounds: int, seconds: float) -> dict[str, Any]:
+def run(rounds: int, seconds: float, only: list[str]) -> dict[str, Any]:
     """All contenders in turns, several rounds; the median of each."""
     os.environ["JAX_PLATFORMS"] = "cpu"
     warnings.simplefilter("ignore")
     random.seed(1)
     contenders: list[Contender] = []
-    for part in (
-        own_contenders,
-        spiel_contenders,
-        pgx_contenders,
-        pettingzoo_contenders,
-        rlcard_contenders,
-    ):
-        for contender in part():
+    for name in only:
+        for contender in LIBRARIES[name]():
             contender.play()
             contenders.append(contender)
             say(f"ready: {contender.library}, {contender.game}")
@@ -325,7 +328,7 @@ def run(rounds: int, seconds: float) -> dict[str, Any]:
             rates[i][number] / statistics.median(spiel[number]) for number in range(rounds)
         )
         for i, one in enumerate(contenders)
-        if one.library == OWN and not one.observing
+        if one.library == OWN and not one.observing and spiel[0]
     }
     return {
         "date": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
@@ -371,6 +374,8 @@ def table(result: dict[str, Any]) -> str:
         cells.setdefault((row["library"], row["game"]), {})[row["observing"]] = shown
     for (library, game), pair in cells.items():
         lines.append(f"| {library} | {game} | {pair.get(False, '')} | {pair.get(True, '')} |")
+    if not result["ratios"]:
+        return "\n".join(lines)
     medians = [row["median"] for row in result["rows"] if row["library"] == SPIEL]
     lines += [
         "",
@@ -408,12 +413,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5, help="of processor time, per figure")
+    parser.add_argument("--only", nargs="+", choices=LIBRARIES, default=list(LIBRARIES))
     parser.add_argument("--write", action="store_true", help="put the figures into docs/field.md")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if not options.inside:
         os.execv(python := own_environment(), [str(python), __file__, "--inside", *sys.argv[1:]])
-    result = run(options.rounds, options.seconds)
+    result = run(options.rounds, options.seconds, options.only)
     FOLDER.mkdir(parents=True, exist_ok=True)
     (FOLDER / "field.json").write_text(json.dumps(result, indent=1), "utf-8")
     print(table(result))

@@ -1,4 +1,4 @@
-"""Random games with every observation written: compiled code for the bench against the field."""
+"""Random games with observations and legal lists made any number of times: for the benches."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from triarchy.engine.stubs import apply, final, legal, observe, setup
 
 @compiled
 def observed_games(
-    board, blank, players, options, seed, first, scores, ranks, lengths, actions, seen
+    board, blank, players, options, seed, first, scores, ranks, lengths, actions, seen, looks, lists
 ):
-    """As `play_games`, and the seat to move looks at the position before every decision."""
+    """As `play_games`, but before every decision the seat to move looks at the position `looks`
+    times and the legal list is made `lists` times."""
     total = 0
     rng = np.zeros(1, dtype=np.uint64)
     for game in range(len(lengths)):
@@ -25,7 +26,10 @@ def observed_games(
         rng[0] = own_seed ^ PLAY_STREAM
         count = legal(board, state, actions)
         while count > 0:
-            observe(board, state, int(state.to_move), seen)
+            for _ in range(looks):
+                observe(board, state, int(state.to_move), seen)
+            for _ in range(lists - 1):
+                count = legal(board, state, actions)
             apply(board, state, int(actions[random_below(rng, count)]))
             total += 1
             count = legal(board, state, actions)
