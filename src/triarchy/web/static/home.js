@@ -21,8 +21,8 @@ class Example {
 
   async fetch(frame) {
     if (!this.cache.has(frame)) {
-      const width = Math.round(this.holder.clientWidth) || 400;
-      const query = { frame, width, language, dark: isDark() };
+      // Wide enough for the desktop's drawing of the map: a phone's would be cut off by the card.
+      const query = { frame, width: 640, language, dark: isDark() };
       this.cache.set(frame, askWhenReady(`/api/games/${this.game}/example`, { query }));
     }
     return this.cache.get(frame);
