@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from triarchy.engine.definition import Definition
 from triarchy.server.screens import Cache, Look
 from triarchy.table import Game, Table, game
+from triarchy.table.record import read_record
 
 FRAMES = 24
 SEED = 7
@@ -31,7 +33,7 @@ class Examples:
     def _draw(self, definition: Definition, number: int, look: Look) -> str:
         with self._lock:
             if definition.name not in self._tables:
-                self._tables[definition.name] = play(game(definition.name))
+                self._tables[definition.name] = example(definition)
             table = self._tables[definition.name]
         # The last frame is the finished board; the first one has something on it already.
         index = (len(table.states) - 1) * (number + 1) // FRAMES
@@ -45,6 +47,14 @@ class Examples:
             part="board",
             dark=look.dark,
         )
+
+
+def example(definition: Definition) -> Table:
+    """The record a game brings along as `example.json`, or a game played on the spot."""
+    path = definition.folder / "example.json"
+    if path.exists():
+        return read_record(json.loads(path.read_text(encoding="utf-8")))
+    return play(game(definition.name))
 
 
 def play(played: Game) -> Table:

@@ -2,9 +2,11 @@
 // preview over them, rings the places that a line or a step is about.
 
 import { animate, differences, places, replace } from "./animate.js";
-import { drawing, make } from "./core.js";
+import { drawing, isPhone, make } from "./core.js";
 import { Zoom } from "./zoom.js";
 
+const LYING = 620; // pixels
+const LOWEST = 120; // pixels a hand has at least
 const SPARE = 6; // pixels between a thing and the ring around it
 
 export class BoardView {
@@ -18,14 +20,22 @@ export class BoardView {
     board.replaceChildren(this.zoomer);
     this.zoom = new Zoom(board, this.zoomer);
     this.aspect = 0;
+    this.tallest = 0;
   }
 
   /** How wide the board will be on the screen, in CSS pixels: what to ask the server for. */
   get width() {
     const { clientWidth, clientHeight } = this.board;
     if (!clientWidth) return 1000;
-    const width = this.aspect ? Math.min(clientWidth, clientHeight * this.aspect) : clientWidth;
+    let width = this.aspect ? Math.min(clientWidth, clientHeight * this.aspect) : clientWidth;
+    // Drawings stand upright below a certain width; a frame that is wider than high wants them lying.
+    if (clientWidth > clientHeight) width = Math.max(width, LYING);
     return Math.round(Math.max(240, Math.min(2400, width)) / 20) * 20;
+  }
+
+  /** Whether a drawing made for this width would now be shown much smaller or larger. */
+  misfits(width) {
+    return this.width < 0.75 * width || this.width > 1.25 * width;
   }
 
   /** The same for the hand. */
@@ -41,9 +51,10 @@ export class BoardView {
     this.aspect = svg.viewBox.baseVal.width / svg.viewBox.baseVal.height || 0;
     replace(this.now, svg);
     if (this.hand) {
+      this.hand.hidden = !hand;
       for (const other of this.hand.querySelectorAll(":scope > :not(svg)")) other.remove();
       replace(this.hand, hand ? tidy(drawing(hand)) : null);
-      this.hand.hidden = !hand;
+      this.fitHand();
       // A hand that does not fit scrolls: what can be clicked is in sight.
       const lit = this.hand.querySelector("[data-move]");
       if (lit && this.hand.scrollHeight > this.hand.clientHeight + 8) {
@@ -54,6 +65,18 @@ export class BoardView {
     this.clear();
     if (this.hand?.firstElementChild) this.hand.firstElementChild.setAttribute("preserveAspectRatio", "xMinYMid meet");
     if (moving) await animate(before, holders);
+  }
+
+  /** The hand is as high as the tallest one so far, within limits: the board hardly ever jumps. */
+  fitHand() {
+    const most = innerHeight * (isPhone() ? 0.25 : 0.31);
+    const box = this.hand.querySelector(":scope > svg")?.viewBox.baseVal;
+    const width = this.hand.clientWidth;
+    if (!width) return;
+    if (width !== this.handFor) this.tallest = 0;
+    this.handFor = width;
+    if (box?.width) this.tallest = Math.max(this.tallest, (box.height / box.width) * Math.min(width, box.width));
+    this.hand.style.height = `${Math.round(Math.min(most, Math.max(LOWEST, this.tallest)))}px`;
   }
 
   /** Lay another drawing over the board without taking it away from the pointer. */
@@ -72,15 +95,6 @@ export class BoardView {
 
   get scale() {
     return this.zoom.scale;
-  }
-
-  /** Ring the things with these keys on the board that is shown; false if there are none. */
-  ring(keys) {
-    const boxes = [...this.now.querySelectorAll("[data-key]")]
-      .filter((element) => keys.includes(element.dataset.key))
-      .map((element) => element.getBoundingClientRect());
-    this.ringBoxes(this.small(boxes));
-    return boxes.length > 0;
   }
 
   ringBoxes(boxes) {

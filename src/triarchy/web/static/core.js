@@ -55,7 +55,8 @@ export function isDark() {
 }
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-export const isPhone = () => matchMedia("(max-width: 719px)").matches;
+/** The narrow layout; the same words as in table.css. */
+export const isPhone = () => matchMedia("(max-width: 719px), (max-width: 1023px) and (orientation: portrait)").matches;
 
 // The server
 

@@ -47,7 +47,7 @@ export class Count {
     this.totals = this.totals.map((total, seat) => total + (step.gains[seat] || 0));
     this.spot(step.keys || []);
     this.steps_.textContent = say("{number} of {count}", { number: this.at + 1, count: this.steps.length });
-    this.on.step(step.text, this.plain ? this.totals : null, standings(this.screen, this.totals, step.gains));
+    this.on.step(step.text, this.plain ? this.totals : this.totals.map(() => ""), standings(this.screen, this.totals, step.gains));
     this.flyGains(step);
     return null;
   }

@@ -26,7 +26,7 @@ class ReplayPage {
     const query = { width: this.view.width, hand: this.view.handWidth, language, dark: isDark() };
     const key = `${number} ${query.width} ${query.dark}`;
     if (!this.cache.has(key)) {
-      const answer = askWhenReady(`/api/tables/${this.id}/replay/${number}`, { query });
+      const answer = askWhenReady(`/api/tables/${this.id}/replay/${number}`, { query }).then((screen) => ({ ...screen, drawnFor: query.width }));
       answer.catch(() => this.cache.delete(key));
       this.cache.set(key, answer);
       if (this.cache.size > KEPT) this.cache.delete(this.cache.keys().next().value);
@@ -55,6 +55,7 @@ class ReplayPage {
     byId("of").textContent = `${wanted} / ${this.last}`;
     const screen = await this.fetch(wanted);
     if (this.wanted !== wanted) return;
+    this.drawnFor = screen.drawnFor;
     const near = Math.abs(wanted - this.number) === 1;
     this.number = wanted;
     this.last = screen.last;
@@ -65,8 +66,7 @@ class ReplayPage {
     const drawn = this.view.show(screen.board, screen.hand, { moving: moving && near });
     for (const next of [wanted + 1, wanted - 1]) if (next >= 0 && next <= this.last) this.fetch(next).catch(() => {});
     await drawn;
-    if (Math.abs(this.view.width - (this.drawnFor ?? this.view.width)) > 60) this.redraw();
-    this.drawnFor = this.view.width;
+    if (this.view.misfits(screen.drawnFor)) this.redraw();
   }
 
   words(screen) {
@@ -147,7 +147,7 @@ class ReplayPage {
       keys[event.key]();
     });
     new ResizeObserver(() => {
-      if (this.number >= 0 && Math.abs(this.view.width - this.drawnFor) > 60) {
+      if (this.number >= 0 && this.view.misfits(this.drawnFor)) {
         clearTimeout(this.redrawing);
         this.redrawing = setTimeout(() => this.redraw(), 250);
       }

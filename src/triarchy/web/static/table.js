@@ -83,11 +83,12 @@ class TablePage {
   async enter() {
     this.showLobby(false);
     try {
+      this.drawnFor = this.view.width;
       const screen = await askWhenReady(this.path("/screen"), { query: this.query() });
       await this.show(screen, { moving: false, first: true });
       this.stream.open(screen.event);
       // The first drawing was asked for without knowing the board's shape.
-      if (Math.abs(this.view.width - this.drawnFor) > 60) this.redraw();
+      if (this.view.misfits(this.drawnFor)) this.redraw();
     } catch (error) {
       this.fail(error);
     }
@@ -186,11 +187,10 @@ class TablePage {
   async show(screen, { moving = true, first = false } = {}) {
     const before = this.screen;
     if (before?.result && screen.result && before.number === screen.number) return this.afterwards(screen);
-    const keyboard = Boolean(document.activeElement?.closest?.("[data-move]")) || this.byKeyboard;
+    const focused = document.activeElement?.closest?.("[data-move]")?.dataset.move;
     this.screen = screen;
     this.chosen = null;
     byId("asking")?.remove();
-    this.drawnFor = this.view.width;
     this.root.classList.remove("loading");
     this.count?.cancel();
     byId("game-title").textContent = screen.table.title;
@@ -205,7 +205,8 @@ class TablePage {
     const drawn = this.view.show(screen.board, covered ? "" : screen.hand, { moving });
     if (covered) this.curtain(screen);
     this.buttons(screen, covered);
-    this.targets.settle(keyboard && screen.your_turn);
+    if ((focused || this.byKeyboard) && screen.your_turn) this.targets.settle(focused ?? "");
+    else this.targets.settle(null);
     this.scoreNews(before, screen);
     this.title(screen, before);
     this.clock(screen);
@@ -222,10 +223,10 @@ class TablePage {
   /** Another size or colour after the end: only the board changes. */
   async redrawEnd(screen) {
     this.screen = screen;
-    this.drawnFor = this.view.width;
     const shown = [...byId("hand").children];
     await this.view.show(screen.board, "", { moving: false });
     byId("hand").replaceChildren(...shown);
+    byId("hand").style.height = "";
     byId("hand").hidden = false;
     this.count?.redrawn();
   }
@@ -238,6 +239,9 @@ class TablePage {
     const element = byId("prompt");
     const mover = screen.players[screen.to_move];
     element.textContent = covered && screen.your_turn ? say("Pass the device to {name}.", { name: mover.name }) : this.promptText(screen);
+    // What happened last, unless it was the reader's own doing.
+    const line = screen.log.at(-1);
+    if (line && !screen.held.includes(line.seat) && !isPhone()) element.append(make("small", { class: "last" }, line.text));
     element.classList.toggle("waiting", !screen.your_turn);
     byId("prompt-bar").classList.toggle("your-turn", screen.your_turn);
   }
@@ -475,6 +479,7 @@ class TablePage {
   countUp(screen) {
     memory.set(`counted.${this.id}`, "yes");
     byId("hand").hidden = false;
+    byId("hand").style.height = "";
     this.count = new Count(screen, this.view, byId("actions"), {
       step: (text, totals, standings) => {
         byId("prompt").textContent = text;
@@ -503,6 +508,7 @@ class TablePage {
     byId("actions").replaceChildren(...parts.filter(Boolean));
     const hand = byId("hand");
     hand.replaceChildren(resultList(screen));
+    hand.style.height = "";
     hand.hidden = false;
   }
 
@@ -521,6 +527,7 @@ class TablePage {
     this.redrawing = setTimeout(async () => {
       if (!this.screen || this.chosen || this.refreshing || this.working) return;
       try {
+        this.drawnFor = this.view.width;
         const screen = await ask(this.path("/screen"), { query: this.query() });
         if (screen.version < this.screen.version) return;
         if (screen.result && this.screen.result) await this.redrawEnd(screen);
@@ -547,7 +554,7 @@ class TablePage {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
     addEventListener("pageshow", (event) => event.persisted && location.reload());
     new ResizeObserver(() => {
-      if (this.screen && Math.abs(this.view.width - this.drawnFor) > 60) this.redraw();
+      if (this.screen && this.view.misfits(this.drawnFor)) this.redraw();
       this.view.zoom.apply();
     }).observe(this.view.board);
   }

@@ -1,7 +1,7 @@
 // What a reader does with the lit targets: click, hover or long-press for a preview, arrow keys
 // and Enter, and asking of a greyed target why it is not possible.
 
-import { ask, button, make, Refused, say } from "./core.js";
+import { ask, button, isPhone, make, Refused, say } from "./core.js";
 
 const HOVER = 160; // milliseconds before a preview is asked for
 const LONG = 420; // milliseconds of a long press
@@ -34,8 +34,11 @@ export class Targets {
     }
   }
 
-  /** After a new drawing: one of the targets can be reached by Tab, the others by arrow keys. */
-  settle(keepFocus) {
+  /**
+   * After a new drawing: one of the targets can be reached by Tab, the others by arrow keys.
+   * `focus`: the move to be focused, the first one if it is not there any more; null: none.
+   */
+  settle(focus) {
     this.cache.clear();
     this.leave();
     const lit = this.all(LIT);
@@ -48,7 +51,7 @@ export class Targets {
     }
     for (const target of lit) target.querySelector(":scope > title")?.remove();
     lit[0]?.setAttribute("tabindex", "0");
-    if (keepFocus && lit.length) lit[0].focus({ preventScroll: true });
+    if (focus !== null && lit.length) (this.find(focus) ?? lit[0]).focus({ preventScroll: true });
   }
 
   all(kind) {
@@ -186,7 +189,7 @@ export class Targets {
         ? [make("div", { class: "actions" }, button(answer.label, () => this.on.play(move, target), { kind: "primary" }), button(say("Cancel"), () => this.leave()))]
         : [];
       const lines = answer.sentences.filter((sentence) => sentence !== answer.label);
-      this.show(target, [make("strong", {}, answer.label), lines.length ? make("ul", {}, ...lines.map((line) => make("li", {}, line))) : "", ...actions], held);
+      this.show(target, [make("strong", {}, answer.label), lines.length ? make("ul", {}, ...lines.map((line) => make("li", {}, line))) : "", ...actions], { held, aside: true });
     } catch (error) {
       this.cache.delete(key);
       if (!(error instanceof Refused)) throw error;
@@ -207,11 +210,21 @@ export class Targets {
     }
   }
 
-  /** A small card beside a target, where there is most room. */
-  show(target, content, held = false) {
+  /**
+   * A small card. A preview lies where the log is, so that it covers neither board nor hand; an
+   * answer, and everything on the phone, beside its target.
+   */
+  show(target, content, { held = false, aside = false } = {}) {
     this.tip?.remove();
     this.tip = make("div", { class: `tip${held ? " held" : ""}`, role: held ? "dialog" : "tooltip" }, ...content);
     document.body.append(this.tip);
+    const dock = document.querySelector(".talk");
+    if (aside && !held && !isPhone() && dock) {
+      const room = dock.getBoundingClientRect();
+      this.tip.classList.add("docked");
+      Object.assign(this.tip.style, { left: `${room.left}px`, width: `${room.width}px`, top: `${room.top}px`, height: `${innerHeight - room.top}px` });
+      return;
+    }
     const box = target.getBoundingClientRect();
     const size = this.tip.getBoundingClientRect();
     const left = Math.min(Math.max(8, box.left + box.width / 2 - size.width / 2), innerWidth - size.width - 8);
