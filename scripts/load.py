@@ -191,7 +191,7 @@ def memory(process: int) -> float:
 
 
 async def first_page(url: str) -> dict[str, int]:
-    """Bytes sent for the home page with its scripts and styles, packed as browsers get them."""
+    """Bytes sent for the home page, its scripts, styles and drawings, as browsers get them."""
     import urllib.request
 
     def size(path: str) -> tuple[int, str]:
@@ -212,12 +212,10 @@ async def first_page(url: str) -> dict[str, int]:
         folder = path.rpartition("/")[0]
         for name in re.findall(r"""(?:from|import)\s*["']\./([^"']+)["']""", text):
             wanted.add(f"{folder}/{name}")
+    for game in json.loads(size("/api/games")[1])["games"]:
+        total += size(f"/api/games/{game['game']}/example?frame=12&width=480")[0]
+        done.add(game["game"])
     return {"files": 1 + len(done), "bytes": total}
-
-
-async def ready(url: str, game: str) -> None:
-    while (await Browser(url).document("GET", "/api/status"))["games"][game] != "ready":
-        await asyncio.sleep(0.2)
 
 
 def starts() -> dict[str, float]:
@@ -241,7 +239,7 @@ async def everything_ready(url: str) -> None:
 def measure(game: str, seconds: float, counts: list[int]) -> dict[str, Any]:
     figures: dict[str, Any] = {"game": game, "steps": []}
     with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as (url, process):
-        asyncio.run(ready(url, game))
+        asyncio.run(everything_ready(url))
         figures["first_page"] = asyncio.run(first_page(url))
         asyncio.run(load(url, game, 2, 2))
         before = memory(process)

@@ -26,17 +26,20 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def house_of(request: Request) -> House:
+# These do nothing that waits, and are `async` so that none of them costs a change of thread.
+
+
+async def house_of(request: Request) -> House:
     house: House = request.app.state.house
     return house
 
 
-def screens_of(request: Request) -> Screens:
+async def screens_of(request: Request) -> Screens:
     screens: Screens = request.app.state.screens
     return screens
 
 
-def visitor_of(request: Request) -> Visitor:
+async def visitor_of(request: Request) -> Visitor:
     state = request.state
     return Visitor(
         person=state.person,
@@ -46,7 +49,7 @@ def visitor_of(request: Request) -> Visitor:
     )
 
 
-def look_of(
+async def look_of(
     request: Request,
     language: Annotated[Language | None, Query(description="default: the reader's")] = None,
     width: Annotated[int, Query(ge=240, le=2400, description="pixels the board has")] = 1000,
@@ -58,7 +61,7 @@ def look_of(
     return Look.of(language or request.state.language, width, dark, hand)
 
 
-def language_wanted(
+async def language_wanted(
     request: Request,
     language: Annotated[Language | None, Query(description="default: the reader's")] = None,
 ) -> str:
