@@ -1,4 +1,4 @@
-"""`triarchy simulate`: many random games, summed up."""
+"""`triarchy simulate`: many games, summed up."""
 
 from __future__ import annotations
 
@@ -34,9 +34,11 @@ def simulate(
     option: Options = None,
     games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 10_000,
     seed: Seed = None,
+    bots: Annotated[str, typer.Option("--bots", help="Who plays: random or greedy.")] = "random",
+    device: Annotated[str, typer.Option("--device", help="cpu (all cores) or cuda.")] = "cpu",
     as_json: Json = False,
 ) -> None:
-    """Play whole games with random moves on all cores and sum up scores, wins and lengths.
+    """Play whole games with random or greedy moves and sum up scores, wins and lengths.
 
     Example: triarchy simulate china --players 3 --games 100000
     """
@@ -48,7 +50,12 @@ def simulate(
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(f"{played.definition.title}", total=games)
         result = simulate_games(
-            played, games, number, progress=lambda done: bar.advance(task, done)
+            played,
+            games,
+            number,
+            progress=lambda done: bar.advance(task, done),
+            device=device,
+            bots=bots,
         )
     seconds = time.perf_counter() - begun
     wins = (result.ranking == 1) / (result.ranking == 1).sum(axis=1, keepdims=True)
@@ -59,6 +66,8 @@ def simulate(
         "options": played.options,
         "games": games,
         "seed": str(number),
+        "bots": bots,
+        "device": device,
         "seconds": round(seconds, 3),
         "decisions": int(result.lengths.sum()),
         "seats": [
@@ -85,7 +94,7 @@ def simulate(
         return
     console = Console()
     console.print(
-        f"{played.definition.title}, {played.players} players, {games:,} random games "
+        f"{played.definition.title}, {played.players} players, {games:,} {bots} games "
         f"in {seconds:.1f} s, {summary['length']['mean']} decisions a game"  # type: ignore[index]
     )
     table = RichTable("seat", "win share", "mean rank", *played.definition.score_parts, box=None)
