@@ -135,3 +135,48 @@ def test_seeds_salts_tokens_and_cookies_are_in_no_answer(house: Running, game: s
         for secret in secrets:
             assert secret.encode() not in sent
     assert readers[-1].screen(table)["fair"]["seed"] == row.seed
+
+
+SPEAKERS = (
+    "prompt",
+    "label",
+    "sentence",
+    "preview",
+    "why_not",
+    "score_help",
+    "draw",
+    "players_panel",
+)
+
+
+@pytest.mark.parametrize("game", sorted(PLAYERS))
+def test_whatever_speaks_or_draws_is_given_the_readers_view_alone(
+    house: Running, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that a game's words and drawings could not tell a secret even if they tried."""
+    table, readers = seated(house, game, left=60)
+    definition = house.house.preparing.definition(game)
+    given: list[tuple[str, int]] = []
+
+    def watched(name: str) -> Any:
+        original = getattr(definition, name)
+
+        def speak(*arguments: Any, **named: Any) -> Any:
+            given.extend(
+                (name, int(each.viewer)) for each in arguments if isinstance(each, np.record)
+            )
+            return original(*arguments, **named)
+
+        return speak
+
+    for name in SPEAKERS:
+        monkeypatch.setattr(definition, name, watched(name), raising=False)
+    spoke = set()
+    for seat, reader in enumerate(readers):
+        _forget(house, table)
+        given.clear()
+        everything(house, table, reader)
+        viewer = seat + 1 if seat < PLAYERS[game] else -1
+        assert {seen for _, seen in given} == {viewer}
+        spoke |= {name for name, _ in given}
+    assert spoke == set(SPEAKERS)
