@@ -82,6 +82,19 @@ def test_a_hover_shows_a_preview_and_takes_it_away(reader: Callable[..., Reader]
     expect(anna.page.locator("#board .layer svg")).to_have_count(0)
 
 
+def test_a_double_tap_zooms_the_board_and_back(reader: Callable[..., Reader]) -> None:
+    anna = reader(viewport=PHONE, has_touch=True)
+    anna.sit_down("meridian")
+    box = anna.page.locator("#board").bounding_box()
+    assert box is not None
+    for _ in range(2):
+        anna.page.touchscreen.tap(box["x"] + 20, box["y"] + box["height"] / 2)
+    expect(anna.page.locator(".zoom-out")).to_be_visible()
+    assert anna.sideways() <= 0
+    anna.page.click(".zoom-out")
+    expect(anna.page.locator(".zoom-out")).to_be_hidden()
+
+
 def test_a_line_of_the_log_shows_its_place(reader: Callable[..., Reader]) -> None:
     anna = reader()
     table = anna.table("china", 3)

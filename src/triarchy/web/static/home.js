@@ -92,7 +92,8 @@ async function showGames() {
 /** One click: you against normal bots, four at the table where the game has room. */
 async function playNow(card) {
   const bots = Math.min(Number(card.dataset.most), 4) - 1;
-  const seats = [{ kind: "me" }, ...Array(bots).fill({ kind: "bot", strength: "normal" })];
+  const me = document.documentElement.dataset.reader ? { kind: "me" } : { kind: "me", name: say("Guest") };
+  const seats = [me, ...Array(bots).fill({ kind: "bot", strength: "normal" })];
   const table = await askWhenReady("/api/tables", { method: "POST", body: { game: card.dataset.game, seats } });
   location.href = `/table/${table.id}`;
 }

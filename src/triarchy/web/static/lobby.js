@@ -113,8 +113,8 @@ export class Lobby {
     if (!table.seats.some((seat) => seat.kind === "open")) {
       return make("p", { class: "note" }, say("All seats are taken. You can watch when the game begins."));
     }
-    const name = make("input", { type: "text", id: "guest-name", maxlength: 40, autocomplete: "nickname", value: this.name || "" });
-    const take = button(say("Take a seat"), () => this.sit(take), { kind: "primary" });
+    const name = make("input", { type: "text", id: "guest-name", required: true, maxlength: 40, autocomplete: "nickname", value: this.name || "" });
+    const take = make("button", { type: "submit", class: "button primary" }, say("Take a seat"));
     const form = make(
       "form",
       { class: "panel field", onsubmit: (event) => { event.preventDefault(); this.sit(take); } },
@@ -125,7 +125,9 @@ export class Lobby {
   }
 
   sit(element, seat) {
-    const name = this.holder.querySelector("#guest-name")?.value.trim();
+    const field = this.holder.querySelector("#guest-name");
+    if (field && !field.reportValidity()) return null;
+    const name = field?.value.trim();
     const body = {};
     if (name) body.name = name;
     if (seat !== undefined) body.seat = seat;

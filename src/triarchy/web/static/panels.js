@@ -66,7 +66,7 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
 const isNumber = (cell) => /^[\s\d.,+\-–—×*]*$/.test(cell);
 
 export function showScoreHelp(tables) {
-  const made = tables.map((table) => {
+  const made = tables.filter((table) => table.rows.length).map((table) => {
     const kinds = table.columns.map((_, column) => (column && table.rows.every((row) => isNumber(row[column])) ? "number" : ""));
     const cells = (tag, row) => row.map((cell, column) => make(tag, { class: kinds[column], scope: tag === "th" ? "col" : null, title: tag === "th" ? cell : null }, cell));
     return make(
@@ -78,7 +78,7 @@ export function showScoreHelp(tables) {
     );
   });
   document.getElementById("score-help").replaceChildren(...made);
-  document.getElementById("score").hidden = tables.length === 0;
+  document.getElementById("score").hidden = made.length === 0;
 }
 
 /** The log; `onplace(line)` shows a line's place on the board, `onleave()` takes it away. */

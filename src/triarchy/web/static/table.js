@@ -48,8 +48,9 @@ class TablePage {
     return `/api/tables/${this.id}${rest}`;
   }
 
+  /** All drawings are asked for at one width, so that they lie on each other exactly. */
   query() {
-    return { width: this.view.width, hand: this.view.handWidth, language, dark: isDark(), seat: this.seat };
+    return { width: this.drawnFor ?? this.view.width, hand: this.view.handWidth, language, dark: isDark(), seat: this.seat };
   }
 
   context() {
@@ -289,7 +290,7 @@ class TablePage {
     byId("hand").append(cover);
     byId("hand").hidden = false;
     for (const target of this.view.now.querySelectorAll("[data-move]")) target.removeAttribute("data-move");
-    see.focus({ preventScroll: true });
+    if (screen.your_turn) see.focus({ preventScroll: true });
   }
 
   /** Points that were won fly from where something changed to the player. */
@@ -434,7 +435,7 @@ class TablePage {
       if (this.screen.number !== number) return;
       const target = this.targets.find(answer.move) ?? this.root.querySelector(`[data-prompt-move="${CSS.escape(answer.move)}"]`);
       target?.classList.add("hinted");
-      const small = make("small", {}, say("Hint: {move}.", { move: answer.label }), ` ${answer.reasons.join(" ")}`);
+      const small = make("small", {}, say("Hint: {move}.", { move: answer.label }), ` ${sentence(answer.reasons)}`);
       byId("prompt").replaceChildren(this.promptText(this.screen), small);
       this.announce(small.textContent);
     });
@@ -619,6 +620,12 @@ class TablePage {
     if (this.chosen) this.unchoose(true);
     else this.targets.leave();
   }
+}
+
+/** Reasons as one sentence. */
+function sentence(reasons) {
+  const text = reasons.join("; ");
+  return text && `${text[0].toLocaleUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
 new TablePage(byId("table")).start();

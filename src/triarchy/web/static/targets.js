@@ -222,7 +222,7 @@ export class Targets {
     if (aside && !held && !isPhone() && dock) {
       const room = dock.getBoundingClientRect();
       this.tip.classList.add("docked");
-      Object.assign(this.tip.style, { left: `${room.left}px`, width: `${room.width}px`, top: `${room.top}px`, height: `${innerHeight - room.top}px` });
+      Object.assign(this.tip.style, { left: `${room.left}px`, width: `${room.width}px`, top: `${room.top}px`, maxHeight: `${innerHeight - room.top}px` });
       return;
     }
     const box = target.getBoundingClientRect();
