@@ -1,8 +1,9 @@
 """What can be done in one turn and what it leads to: compiled code for the greedy bot and the
 tree search, over any game's stubs.
 
-A *choice* is a chain of decisions up to one that changes the evaluation: to choose a card or a
-piece of a kind changes nothing yet, so the decisions after it belong to the same choice. Where a
+A *choice* is a chain of decisions up to one that changes the evaluation, or that leads back to a
+phase the chain has left: to choose a card or a piece of a kind changes nothing yet, so the
+decisions after it belong to the same choice. Where a
 decision of one's own turn makes another seat answer (the defender of a war), the answer that
 looks best for that seat is taken at once.
 
@@ -94,13 +95,29 @@ def same_shares(one, other, players):
 
 
 @compiled
+def opens_phase(phases, depth, phase):
+    """Note the phase after `depth` decisions of a choice; whether the choice may go on there.
+
+    It may not in a phase it has been in and left; in the same phase as before it may once.
+    """
+    phases[depth] = phase
+    repeats = 0
+    for i in range(depth):
+        if phases[i] == phases[i + 1]:
+            repeats += 1
+        elif phases[i] == phase:
+            return False
+    return repeats <= 1
+
+
+@compiled
 def choices(board, states, base, work, value, path, length):
     """Find all ways to make one choice in states[base], by depth-first search.
 
     Writes the mover's share after each into `value`, its decisions into `path` and their number
     into `length`; returns how many there are. They are in the order of their decisions.
     """
-    lists, counts, places, shares, scores, ranks = work
+    lists, counts, places, phases, shares, scores, ranks = work
     state = states[base]
     mover = int(state.to_move)
     turn = int(state.turn)
@@ -108,6 +125,7 @@ def choices(board, states, base, work, value, path, length):
     evaluate(board, state, shares[0])
     counts[0] = legal(board, state, lists[0])
     places[0] = 0
+    phases[0] = int(state.phase)
     depth = 0
     found = 0
     while depth >= 0:
@@ -126,6 +144,7 @@ def choices(board, states, base, work, value, path, length):
             and int(states[at].turn) == turn
             and depth + 1 < LONGEST_CHOICE
             and same_shares(shares[0], shares[1], players)
+            and opens_phase(phases, depth + 1, int(states[at].phase))
         )
         if goes_on:
             depth += 1
@@ -144,7 +163,7 @@ def choices(board, states, base, work, value, path, length):
 @compiled
 def sample_choice(board, states, at, trial, samples, work, rng):
     """Make one choice in states[at]: the best for its mover of some found at random."""
-    lists, _, _, shares, scores, ranks = work
+    lists, _, _, phases, shares, scores, ranks = work
     mover = int(states[at].to_move)
     turn = int(states[at].turn)
     players = int(states[at].players)
@@ -153,7 +172,8 @@ def sample_choice(board, states, at, trial, samples, work, rng):
     best = -1.0
     for _ in range(samples):
         states[trial] = states[at]
-        for _ in range(LONGEST_CHOICE):
+        phases[0] = int(states[at].phase)
+        for depth in range(LONGEST_CHOICE):
             count = legal(board, states[trial], lists[0])
             action = int(lists[0, random_below(rng, count)])
             advance(board, states, trial, action, lists[1], shares[2], scores, ranks)
@@ -164,6 +184,7 @@ def sample_choice(board, states, at, trial, samples, work, rng):
                 int(states[trial].to_move) != mover
                 or int(states[trial].turn) != turn
                 or not same_shares(shares[0], shares[1], players)
+                or not opens_phase(phases, depth + 1, int(states[trial].phase))
             ):
                 break
         if samples == 1:
@@ -268,7 +289,7 @@ def consider(
     turn,
 ):
     """Take choice i of states[base] into the next level, or note how the turn ends by it."""
-    lists, _, _, shares, scores, ranks = work
+    lists, _, _, _, shares, scores, ranks = work
     value, path, length = found
     values, roots, numbers, _ = beam
     if kept == width and value[i] <= values[kept - 1] and value[i] <= at_end[root]:

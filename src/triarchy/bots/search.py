@@ -9,13 +9,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from triarchy.bots.base import Bot, check_view, generator
-from triarchy.bots.tree import SETTINGS, begin, read_root, simulate_many
+from triarchy.bots.tree import SETTINGS, begin, child_by, read_root, simulate_many
 from triarchy.bots.workspace import Workspace
 from triarchy.engine.definition import Record
 from triarchy.engine.simulate import cores
 from triarchy.table.game import Game
 
-DEFAULTS = {"c": 0.5, "trust": 2.0, "focus": 2.0, "expand": 8, "rounds": 1, "samples": 4}
+DEFAULTS = {
+    "c": 0.5,
+    "trust": 2.0,
+    "focus": 2.0,
+    "expand": 8,
+    "turns": 0,
+    "samples": 16,
+    "mix": 0.5,
+}
 SIMULATIONS = 1000
 NODES = 400_000
 """Room for this many nodes; a full tree is searched on without growing."""
@@ -66,11 +74,13 @@ class Search(Bot):
         self._spaces: dict[str, list[Workspace]] = {}
         self._turn: tuple[int, int] = (-1, -1)
         self._left = 0.0
+        self._expected = b""
 
     def settings(self, game: Game) -> np.ndarray:
         """The settings: the general ones, the game's own, then this bot's."""
         tuned = getattr(game.definition, "search", {})
         merged = {**DEFAULTS, **tuned, **self.own_settings}
+        merged["turns"] = merged["turns"] or 1 + game.players
         return np.array([float(merged[name]) for name in SETTINGS])
 
     def spaces(self, game: Game) -> list[Workspace]:
@@ -81,8 +91,13 @@ class Search(Bot):
             ]
         return self._spaces[game.name]
 
-    def search(self, game: Game, view: Record, seat: int, seed: int, seconds: float) -> Findings:
-        """Search from a view; `seconds` count where the budget is one of time."""
+    def search(
+        self, game: Game, view: Record, seat: int, seed: int, seconds: float, again: bool = False
+    ) -> Findings:
+        """Search from a view; `seconds` count where the budget is one of time.
+
+        `again`: go on with the trees of the decision before.
+        """
         settings = self.settings(game)
         spaces = self.spaces(game)
 
@@ -90,7 +105,9 @@ class Search(Bot):
             space = spaces[worker]
             space.set_view(view)
             space.rng[:] = generator(seed, 2 + worker)
-            begin(space.nodes, space.used, space.squares)
+            if not (again and space.root):
+                space.root = 0
+                begin(space.nodes, space.used, space.squares)
             if self.sims is not None:
                 share = self.sims // len(spaces) + (worker < self.sims % len(spaces))
                 self._run(game, space, seat, settings, share)
@@ -114,6 +131,7 @@ class Search(Bot):
             seat,
             space.nodes,
             space.used,
+            space.root,
             settings,
             space.work,
             space.found,
@@ -147,7 +165,7 @@ class Search(Bot):
         for space in spaces:
             own_visits = np.zeros(actions, np.int64)
             own_totals = np.zeros((actions, seats))
-            read_root(space.nodes, own_visits, own_totals)
+            read_root(space.nodes, space.root, own_visits, own_totals)
             visits += own_visits
             totals += own_totals
             squares += space.squares[:, :seats]
@@ -170,10 +188,29 @@ class Search(Bot):
     def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
         check_view(game, view, seat)
         actions = game.legal_actions(view)
+        again = view.tobytes() == self._expected
         if len(actions) == 1:
+            if again:
+                self._expect(game, view, actions[0])
             return actions[0]
-        found = self.search(game, view, seat, seed, self._time_for(view, seat))
-        return best_action(found, actions, seat)
+        found = self.search(game, view, seat, seed, self._time_for(view, seat), again)
+        action = best_action(found, actions, seat)
+        if self.ms is not None:
+            self._expect(game, view, action)
+        return action
+
+    def _expect(self, game: Game, view: Record, action: int) -> None:
+        """Keep the part of the trees below a decision, for the next one of the same turn.
+
+        It is of use only if the decision reveals nothing: then the next view is what it makes of
+        this one. With a budget in simulations every decision begins anew, so that it depends on
+        nothing but the view.
+        """
+        after = view.copy()
+        game.definition.rules.apply(game.board.record, after, action)
+        self._expected = after.tobytes()
+        for space in self.spaces(game):
+            space.root = int(child_by(space.nodes, space.root, action))
 
     def prepare(self, game: Game) -> None:
         self.spaces(game)

@@ -41,9 +41,9 @@ NODE = np.dtype(
 )
 NODE = np.dtype((np.record, NODE))
 LONGEST_PATH = 512
-SETTINGS = ("c", "trust", "focus", "expand", "rounds", "samples")
+SETTINGS = ("c", "trust", "focus", "expand", "turns", "samples", "mix")
 """What the search can be told, in the order of the array of settings."""
-C, TRUST, FOCUS, EXPAND, ROUNDS, SAMPLES = range(6)
+C, TRUST, FOCUS, EXPAND, TURNS, SAMPLES, MIX = range(7)
 
 
 @compiled
@@ -178,35 +178,55 @@ def select(nodes, used, node, mover, actions, count, slots, settings):
 
 
 @compiled
-def play_on(board, states, at, settings, work, rng):
-    """Go on from states[at] by quick choices to the horizon: the end of the root's turn and so
-    many rounds after it, or more where the tree is deeper.
+def note_end_of_turn(board, states, at, noted, work):
+    """When the root's turn has just ended, keep the evaluation there; returns whether it is kept."""
+    if noted or (int(states[at].turn) == int(states[0].turn) and int(states[at].to_move) >= 0):
+        return noted
+    judge(board, states[at], work[5], work[6], work[4][3])
+    return True
 
-    All results are so taken when the seat at the root has just finished a turn; taken after
-    different seats' turns they could not be compared.
+
+@compiled
+def play_on(board, states, at, noted, settings, work, rng):
+    """Go on from states[at] by quick choices to the horizon, so many turns from the root's, or
+    whole rounds more where the tree is deeper; then estimate the result.
+
+    All results are so taken after the same seat's turn; taken after different seats' turns they
+    could not be compared. The position at the end of the root's own turn counts for a part of
+    the result: it is less far-sighted, but less left to chance.
     """
-    last = int(states[0].turn) + 1 + int(settings[ROUNDS]) * int(states[0].players)
+    last = int(states[0].turn) + int(settings[TURNS])
     while last < int(states[at].turn):
         last += int(states[at].players)
     samples = int(settings[SAMPLES])
     while int(states[at].to_move) >= 0 and int(states[at].turn) < last:
         sample_choice(board, states, at, at + 1, samples, work, rng)
+        noted = note_end_of_turn(board, states, at, noted, work)
+    _, _, _, _, shares, scores, ranks = work
+    judge(board, states[at], scores, ranks, shares[1])
+    if noted:
+        part = settings[MIX]
+        for seat in range(int(states[at].players)):
+            shares[1, seat] = part * shares[3, seat] + (1.0 - part) * shares[1, seat]
 
 
 @compiled
-def simulate_once(board, states, seat, nodes, used, settings, work, found, walk, squares, rng):
-    """One simulation from the view in states[0]; returns the length of its path."""
-    lists, _, _, shares, scores, ranks = work
+def simulate_once(
+    board, states, seat, nodes, used, root, settings, work, found, walk, squares, rng
+):
+    """One simulation from the view in states[0], whose node is `root`."""
+    lists, _, _, _, shares, _, _ = work
     path, trail, slots = walk
     at = 1
     states[at] = states[0]
     guess(board, states[at], seat, rng)
-    node = 0
-    path[0] = 0
+    node = root
+    path[0] = root
     steps = 1
+    noted = False
     while int(states[at].to_move) >= 0 and steps < LONGEST_PATH:
         if int(nodes[node].expanded) == 0:
-            seldom = int(nodes[node].visits) < settings[EXPAND] and node != 0
+            seldom = int(nodes[node].visits) < settings[EXPAND] and node != root
             if seldom or not expand(
                 board, states, at, nodes, used, node, work, found, trail, settings[FOCUS]
             ):
@@ -217,10 +237,10 @@ def simulate_once(board, states, seat, nodes, used, settings, work, found, walk,
         if node == 0:
             break
         apply(board, states[at], int(nodes[node].action))
+        noted = note_end_of_turn(board, states, at, noted, work)
         path[steps] = node
         steps += 1
-    play_on(board, states, at, settings, work, rng)
-    judge(board, states[at], scores, ranks, shares[1])
+    play_on(board, states, at, noted, settings, work, rng)
     players = int(states[at].players)
     for i in range(steps):
         node = int(path[i])
@@ -231,16 +251,17 @@ def simulate_once(board, states, seat, nodes, used, settings, work, found, walk,
         action = int(nodes[int(path[1])].action)
         for s in range(players):
             squares[action, s] += shares[1, s] * shares[1, s]
-    return steps
 
 
 @compiled
 def simulate_many(
-    board, states, seat, nodes, used, settings, work, found, walk, squares, rng, simulations
+    board, states, seat, nodes, used, root, settings, work, found, walk, squares, rng, simulations
 ):
     """Run simulations; the tree grows in `nodes`."""
     for _ in range(simulations):
-        simulate_once(board, states, seat, nodes, used, settings, work, found, walk, squares, rng)
+        simulate_once(
+            board, states, seat, nodes, used, root, settings, work, found, walk, squares, rng
+        )
 
 
 @compiled
@@ -254,9 +275,18 @@ def begin(nodes, used, squares):
 
 
 @compiled
-def read_root(nodes, visits, totals):
+def child_by(nodes, root, action):
+    """The root's child by this action; 0 if it has none."""
+    child = int(nodes[root].first)
+    while child > 0 and int(nodes[child].action) != action:
+        child = int(nodes[child].next)
+    return child
+
+
+@compiled
+def read_root(nodes, root, visits, totals):
     """The visits and summed results of the root's children, by action."""
-    child = int(nodes[0].first)
+    child = int(nodes[root].first)
     while child > 0:
         action = int(nodes[child].action)
         visits[action] = int(nodes[child].visits)

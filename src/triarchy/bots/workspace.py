@@ -21,7 +21,8 @@ class Workspace:
             np.zeros((LONGEST_CHOICE + 1, definition.legal_limit), np.int16),
             np.zeros(LONGEST_CHOICE + 1, np.int64),
             np.zeros(LONGEST_CHOICE + 1, np.int64),
-            np.zeros((3, MOST_SEATS)),
+            np.zeros(LONGEST_CHOICE + 1, np.int64),
+            np.zeros((4, MOST_SEATS)),
             np.zeros((seats, len(definition.score_parts)), np.int32),
             np.zeros(seats, np.int8),
         )
@@ -41,6 +42,7 @@ class Workspace:
         self.out = np.zeros(definition.actions)
         self.nodes = np.zeros(nodes, NODE)
         self.used = np.zeros(1, np.int64)
+        self.root = 0
         self.walk = (
             np.zeros(LONGEST_PATH, np.int64),
             np.zeros(LONGEST_CHOICE + 1, np.int64),
