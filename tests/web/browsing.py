@@ -55,6 +55,10 @@ PLAY_ON = """async ([lit, most]) => {
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+  // The last click has been answered when nothing is pressed any more.
+  while (document.querySelector(".pressed") && Date.now() < ends) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
   return {clicks, over: false};
 }"""
 

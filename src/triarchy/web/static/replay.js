@@ -104,7 +104,7 @@ class ReplayPage {
   }
 
   redraw() {
-    this.go(this.number, { moving: false });
+    this.go(this.wanted, { moving: false });
   }
 
   share() {

@@ -1,15 +1,15 @@
 // The table: shows the screen the server sends, posts the clicked move with the number of the
 // move it follows, and listens. It knows no game.
 
-import { fly } from "./animate.js";
 import { BoardView } from "./board.js";
-import { ask, askWhenReady, button, busy, calm, dialog, icon, isDark, isPhone, language, make, memory, pause, Refused, say, toast } from "./core.js";
-import { Count, resultList, verdict } from "./count.js";
+import { ask, askWhenReady, button, busy, calm, isDark, isPhone, language, make, memory, pause, Refused, say, toast } from "./core.js";
 import { askName, showShortcuts } from "./dialogs.js";
+import { Ending } from "./ending.js";
 import { Lobby } from "./lobby.js";
-import { openMenu, rematch } from "./menu.js";
+import { openMenu } from "./menu.js";
 import { Sheets, showChat, showLog, showPlayers, showScoreHelp } from "./panels.js";
 import { openRules } from "./rules.js";
+import { flyPoints, showClock, showTitle } from "./signals.js";
 import { Stream } from "./stream.js";
 import { Targets } from "./targets.js";
 
@@ -29,6 +29,7 @@ class TablePage {
     this.working = false;
     this.view = new BoardView(byId("board"), byId("hand"));
     this.sheets = new Sheets(root);
+    this.ending = new Ending(this);
     this.targets = new Targets([this.view.board, byId("hand")], () => this.context(), {
       play: (move, element) => this.press(move, element),
       preview: (answer) => !this.chosen && this.view.overlay(answer.board),
@@ -114,7 +115,7 @@ class TablePage {
   heard(data) {
     for (const line of data.chat ?? []) this.announce(`${line.name}: ${line.text}`);
     if ((data.chat ?? []).length && byId("chat").hasAttribute("data-away")) byId("chat-dot").hidden = false;
-    if (data.rematch && this.screen && data.rematch !== this.offered) this.offerRematch(data.rematch);
+    if (data.rematch && this.screen && data.rematch !== this.ending.offered) this.ending.offerRematch(data.rematch);
     if (!byId("lobby").hidden) {
       if (data.version > (this.version ?? 0)) this.refreshLobby();
     } else if (!this.screen || data.version > this.screen.version) this.refresh();
@@ -156,7 +157,8 @@ class TablePage {
   async catchUp() {
     const screen = await ask(this.path("/screen"), { query: this.query() });
     const shown = this.screen;
-    if (shown && screen.version < shown.version) return;
+    // Nothing new: what the reader is about to do stays as it is.
+    if (shown && (screen.version < shown.version || screen.event === shown.event)) return;
     const news = shown ? screen.log.filter((line) => line.number > shown.number) : [];
     const paced = memory.get("pace") !== "no" && !calm() && !document.hidden && !this.chosen;
     if (paced && shown) await this.stepThrough(news.filter((line) => line.number < screen.number).slice(-MOST_STEPS));
@@ -187,13 +189,13 @@ class TablePage {
 
   async show(screen, { moving = true, first = false } = {}) {
     const before = this.screen;
-    if (before?.result && screen.result && before.number === screen.number) return this.afterwards(screen);
+    if (before?.result && screen.result && before.number === screen.number) return this.ending.afterwards(screen);
     const focused = document.activeElement?.closest?.("[data-move]")?.dataset.move;
     this.screen = screen;
     this.chosen = null;
     byId("asking")?.remove();
     this.root.classList.remove("loading");
-    this.count?.cancel();
+    this.ending.count?.cancel();
     byId("game-title").textContent = screen.table.title;
     byId("table-name").textContent = screen.table.name || "";
     byId("hint").hidden = !(screen.table.hints && screen.your_turn);
@@ -208,28 +210,11 @@ class TablePage {
     this.buttons(screen, covered);
     if ((focused || this.byKeyboard) && screen.your_turn) this.targets.settle(focused ?? "");
     else this.targets.settle(null);
-    this.scoreNews(before, screen);
-    this.title(screen, before);
-    this.clock(screen);
-    if (screen.result) this.finish(screen, !first && before && !before.result);
+    flyPoints(this.view, before, screen);
+    showTitle(screen, before);
+    showClock(screen);
+    if (screen.result) this.ending.begin(screen, !first && before && !before.result);
     await drawn;
-  }
-
-  /** News after the end: the count or the result on the screen stays. */
-  afterwards(screen) {
-    this.screen = screen;
-    showChat(screen.chat);
-  }
-
-  /** Another size or colour after the end: only the board changes. */
-  async redrawEnd(screen) {
-    this.screen = screen;
-    const shown = [...byId("hand").children];
-    await this.view.show(screen.board, "", { moving: false });
-    byId("hand").replaceChildren(...shown);
-    byId("hand").style.height = "";
-    byId("hand").hidden = false;
-    this.count?.redrawn();
   }
 
   promptText(screen) {
@@ -291,48 +276,6 @@ class TablePage {
     byId("hand").hidden = false;
     for (const target of this.view.now.querySelectorAll("[data-move]")) target.removeAttribute("data-move");
     if (screen.your_turn) see.focus({ preventScroll: true });
-  }
-
-  /** Points that were won fly from where something changed to the player. */
-  scoreNews(before, screen) {
-    if (!before || before.number >= screen.number || !this.view.change) return;
-    const { came, moved } = this.view.change;
-    const key = [...came, ...moved][0];
-    const element = key && this.view.now.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    if (!element) return;
-    for (const player of screen.players) {
-      const gain = Number(player.score) - Number(before.players[player.seat]?.score);
-      const home = [...document.querySelectorAll(`[data-seat="${player.seat}"]`)].find((place) => place.offsetParent);
-      if (gain > 0 && home && player.score !== "") fly(`+${gain}`, element.getBoundingClientRect(), home.getBoundingClientRect());
-    }
-  }
-
-  title(screen, before) {
-    const name = screen.table.name || screen.table.title;
-    document.title = screen.your_turn ? `● ${say("Your turn")} · ${name}` : `${name} · Triarchy`;
-    const fresh = screen.your_turn && (!before || !before.your_turn);
-    if (fresh && document.hidden && memory.get("notify") === "yes" && globalThis.Notification?.permission === "granted") {
-      const note = new Notification(say("Your turn"), { body: `${name}: ${screen.prompt}`, tag: this.id });
-      note.onclick = () => {
-        window.focus();
-        note.close();
-      };
-    }
-  }
-
-  clock(screen) {
-    clearInterval(this.ticking);
-    byId("clock")?.remove();
-    if (!screen.deadline) return;
-    const element = make("small", { id: "clock" });
-    byId("prompt").append(element);
-    const tick = () => {
-      const left = Math.max(0, Math.round((new Date(screen.deadline) - Date.now()) / 1000));
-      const time = left >= 3600 ? `${Math.floor(left / 3600)} h ${Math.floor((left % 3600) / 60)} min` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-      element.textContent = say("Time left: {time}", { time });
-    };
-    tick();
-    this.ticking = setInterval(tick, 1000);
   }
 
   announce(sentence) {
@@ -466,59 +409,7 @@ class TablePage {
 
   unplace() {
     this.lookingAt = null;
-    if (!this.chosen && !this.count?.running) this.view.rings.replaceChildren();
-  }
-
-  // The end
-
-  finish(screen, fresh) {
-    const seen = memory.get(`counted.${this.id}`) !== null;
-    if (screen.final_steps.length && (fresh || !seen)) this.countUp(screen);
-    else this.result(screen);
-  }
-
-  countUp(screen) {
-    memory.set(`counted.${this.id}`, "yes");
-    byId("hand").hidden = false;
-    byId("hand").style.height = "";
-    this.count = new Count(screen, this.view, byId("actions"), {
-      step: (text, totals, standings) => {
-        byId("prompt").textContent = text;
-        byId("prompt").classList.remove("waiting");
-        byId("hand").replaceChildren(standings);
-        showPlayers(screen.players.map((player) => ({ ...player, rank: null })), { totals });
-        this.announce(text);
-      },
-      end: () => this.result(screen),
-    });
-    this.count.begin();
-  }
-
-  result(screen) {
-    showPlayers(screen.players, { watching: screen.watching });
-    const words = verdict(screen);
-    byId("prompt").textContent = words;
-    byId("prompt").classList.remove("waiting");
-    this.announce(words);
-    const again = button(say("Again"), () => busy(again, () => rematch(this.id)), { kind: "primary", symbol: "again", id: "again" });
-    const parts = [
-      screen.final_steps.length ? button(say("Count again"), () => this.countUp(screen), { kind: "quiet" }) : "",
-      make("a", { class: "button", href: `/replay/${this.id}` }, icon("back"), say("Look back")),
-    ];
-    if (screen.held.length) parts.push(again);
-    byId("actions").replaceChildren(...parts.filter(Boolean));
-    const hand = byId("hand");
-    hand.replaceChildren(resultList(screen));
-    hand.style.height = "";
-    hand.hidden = false;
-  }
-
-  /** Somebody wants to play again: whoever had a seat gets one at the new table. */
-  offerRematch(id) {
-    this.offered = id;
-    if (!this.screen.held.length || this.screen.table.rematch === id) return;
-    const go = button(say("Join"), () => busy(go, () => rematch(this.id)), { kind: "primary" });
-    dialog(say("Another game?"), make("div", { class: "stack" }, make("p", {}, say("A new table with the same players is open.")), go));
+    if (!this.chosen && !this.ending.count?.running) this.view.rings.replaceChildren();
   }
 
   // Around the table
@@ -531,7 +422,7 @@ class TablePage {
         this.drawnFor = this.view.width;
         const screen = await ask(this.path("/screen"), { query: this.query() });
         if (screen.version < this.screen.version) return;
-        if (screen.result && this.screen.result) await this.redrawEnd(screen);
+        if (screen.result && this.screen.result) await this.ending.redraw(screen);
         else await this.show(screen, { moving: false });
       } catch (error) {
         if (!(error instanceof Refused)) throw error;

@@ -1,0 +1,84 @@
+// The end of a game at the table: the count on the board, the result, and another game.
+
+import { button, busy, dialog, icon, make, memory, say } from "./core.js";
+import { Count, resultList, verdict } from "./count.js";
+import { rematch } from "./menu.js";
+import { showChat, showPlayers } from "./panels.js";
+
+const byId = (id) => document.getElementById(id);
+
+export class Ending {
+  constructor(page) {
+    this.page = page;
+    this.count = null;
+    this.offered = null;
+  }
+
+  /** News after the end: the count or the result on the screen stays. */
+  afterwards(screen) {
+    this.page.screen = screen;
+    showChat(screen.chat);
+  }
+
+  /** Another size or colour after the end: only the board changes. */
+  async redraw(screen) {
+    this.page.screen = screen;
+    const shown = [...byId("hand").children];
+    await this.page.view.show(screen.board, "", { moving: false });
+    byId("hand").replaceChildren(...shown);
+    byId("hand").style.height = "";
+    byId("hand").hidden = false;
+    this.count?.redrawn();
+  }
+
+  /** Show the end: counted step by step if it is news, else the result. */
+  begin(screen, fresh) {
+    const seen = memory.get(`counted.${this.page.id}`) !== null;
+    if (screen.final_steps.length && (fresh || !seen)) this.countUp(screen);
+    else this.result(screen);
+  }
+
+  countUp(screen) {
+    memory.set(`counted.${this.page.id}`, "yes");
+    byId("hand").hidden = false;
+    byId("hand").style.height = "";
+    this.count = new Count(screen, this.page.view, byId("actions"), {
+      step: (text, totals, standings) => {
+        byId("prompt").textContent = text;
+        byId("prompt").classList.remove("waiting");
+        byId("hand").replaceChildren(standings);
+        showPlayers(screen.players.map((player) => ({ ...player, rank: null })), { totals });
+        this.page.announce(text);
+      },
+      end: () => this.result(screen),
+    });
+    this.count.begin();
+  }
+
+  result(screen) {
+    showPlayers(screen.players, { watching: screen.watching });
+    const words = verdict(screen);
+    byId("prompt").textContent = words;
+    byId("prompt").classList.remove("waiting");
+    this.page.announce(words);
+    const again = button(say("Again"), () => busy(again, () => rematch(this.page.id)), { kind: "primary", symbol: "again", id: "again" });
+    const parts = [
+      screen.final_steps.length ? button(say("Count again"), () => this.countUp(screen), { kind: "quiet" }) : "",
+      make("a", { class: "button", href: `/replay/${this.page.id}` }, icon("back"), say("Look back")),
+    ];
+    if (screen.held.length) parts.push(again);
+    byId("actions").replaceChildren(...parts.filter(Boolean));
+    const hand = byId("hand");
+    hand.replaceChildren(resultList(screen));
+    hand.style.height = "";
+    hand.hidden = false;
+  }
+
+  /** Somebody wants to play again: whoever had a seat gets one at the new table. */
+  offerRematch(id) {
+    this.offered = id;
+    if (!this.page.screen.held.length || this.page.screen.table.rematch === id) return;
+    const go = button(say("Join"), () => busy(go, () => rematch(this.page.id)), { kind: "primary" });
+    dialog(say("Another game?"), make("div", { class: "stack" }, make("p", {}, say("A new table with the same players is open.")), go));
+  }
+}

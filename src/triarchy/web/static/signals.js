@@ -1,0 +1,51 @@
+// Signals around a new screen: points that fly, "your turn" in the title and as a notification,
+// the time that is left.
+
+import { fly } from "./animate.js";
+import { make, memory, say } from "./core.js";
+
+let ticking = 0;
+
+/** Points that were won fly from where something changed to the player. */
+export function flyPoints(view, before, screen) {
+  if (!before || before.number >= screen.number || !view.change) return;
+  const { came, moved } = view.change;
+  const key = [...came, ...moved][0];
+  const element = key && view.now.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (!element) return;
+  for (const player of screen.players) {
+    const gain = Number(player.score) - Number(before.players[player.seat]?.score);
+    const home = [...document.querySelectorAll(`[data-seat="${player.seat}"]`)].find((place) => place.offsetParent);
+    if (gain > 0 && home && player.score !== "") fly(`+${gain}`, element.getBoundingClientRect(), home.getBoundingClientRect());
+  }
+}
+
+/** The reader's turn in the tab's title and, if allowed, as a notification. */
+export function showTitle(screen, before) {
+  const name = screen.table.name || screen.table.title;
+  document.title = screen.your_turn ? `● ${say("Your turn")} · ${name}` : `${name} · Triarchy`;
+  const fresh = screen.your_turn && (!before || !before.your_turn);
+  if (fresh && document.hidden && memory.get("notify") === "yes" && globalThis.Notification?.permission === "granted") {
+    const note = new Notification(say("Your turn"), { body: `${name}: ${screen.prompt}`, tag: screen.table.id });
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
+  }
+}
+
+/** The time left for this decision, where the table has a limit. */
+export function showClock(screen) {
+  clearInterval(ticking);
+  document.getElementById("clock")?.remove();
+  if (!screen.deadline) return;
+  const element = make("small", { id: "clock" });
+  document.getElementById("prompt").append(element);
+  const tick = () => {
+    const left = Math.max(0, Math.round((new Date(screen.deadline) - Date.now()) / 1000));
+    const time = left >= 3600 ? `${Math.floor(left / 3600)} h ${Math.floor((left % 3600) / 60)} min` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    element.textContent = say("Time left: {time}", { time });
+  };
+  tick();
+  ticking = setInterval(tick, 1000);
+}
