@@ -40,7 +40,7 @@ PLAY_ON = """async ([lit, most]) => {
   // Clicks nothing but lit targets, prompt buttons and their confirmation, until the count begins.
   let seed = 7, clicks = 0;
   const random = (n) => (seed = (seed * 16807) % 2147483647) % n;
-  const ends = Date.now() + 100000;
+  const ends = Date.now() + 300000;
   while ((clicks < most || document.querySelector("#confirm")) && Date.now() < ends) {
     if (document.querySelector("#actions .steps, #again")) return {clicks, over: true};
     const sure = document.querySelector("#confirm:not(.pressed)");

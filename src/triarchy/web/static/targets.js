@@ -211,15 +211,20 @@ export class Targets {
   }
 
   /**
-   * A small card. A preview lies where the log is, so that it covers neither board nor hand; an
-   * answer, and everything on the phone, beside its target.
+   * A small card. A preview lies where the log is (on the phone: over the hand), so that it does
+   * not cover the board; an answer lies beside its target.
    */
   show(target, content, { held = false, aside = false } = {}) {
     this.tip?.remove();
     this.tip = make("div", { class: `tip${held ? " held" : ""}`, role: held ? "dialog" : "tooltip" }, ...content);
     document.body.append(this.tip);
+    if (aside && isPhone()) {
+      const tabs = document.querySelector(".tabs").getBoundingClientRect();
+      Object.assign(this.tip.style, { left: "8px", right: "8px", bottom: `${innerHeight - tabs.top + 4}px`, maxWidth: "none" });
+      return;
+    }
     const dock = document.querySelector(".talk");
-    if (aside && !held && !isPhone() && dock) {
+    if (aside && dock) {
       const room = dock.getBoundingClientRect();
       this.tip.classList.add("docked");
       Object.assign(this.tip.style, { left: `${room.left}px`, width: `${room.width}px`, top: `${room.top}px`, maxHeight: `${innerHeight - room.top}px` });
