@@ -27,6 +27,8 @@ SCRATCH = LONGEST_CHOICE + 3
 MOST_ANSWERS = 2
 SMALL_DECISION = 8
 """Only decisions between so few moves are answered for another seat."""
+TIE_BREAK = 1e-10
+"""Too small to outweigh any real difference, even a thousand times."""
 
 
 @compiled
@@ -316,7 +318,7 @@ def greedy_values(
     """The average share each first action leads to, into out[action]; -1 where it is not legal.
 
     `states[0]` is the view. An action whose turns were not followed to the end is put as far
-    behind the best one as it was after the first choice.
+    behind the best one as it was after the first choice. Equal actions differ by a random trifle.
     """
     for action in range(len(out)):
         out[action] = 0.0
@@ -342,4 +344,5 @@ def greedy_values(
                 out[action] += now[action]
     for action in range(len(out)):
         if out[action] >= 0.0:
-            out[action] /= guesses
+            # Among equals, anyone: else all of a game would happen in one corner of the board.
+            out[action] = out[action] / guesses + TIE_BREAK * random_below(rng, 1000)
