@@ -3,11 +3,13 @@
     python scripts/gpu_check.py --log gpu-check.log
 
 Without a GPU it compares the interpreter with the CPU, measures the CPU, and says so. `--quick`
-takes fewer games; `--games meridian` only one of the games. Exit code 1 if anything differs.
+takes fewer games; `--games meridian` only one of the games; `--parts proof`, `figures` or `greedy`
+only a part. Exit code 1 if anything differs.
 
 What is compared, for every number of players, map and option: batches of games with the same seed
 and the same randomly chosen actions, until each has ended at least once. After every step the states
-(all bytes), the legal lists, the observations, rewards, results and ranks must be equal.
+(all bytes), the legal lists, the observations, rewards, results and ranks must be equal; so must the
+results of whole random games of `simulate`.
 """
 
 from __future__ import annotations
@@ -34,6 +36,9 @@ from triarchy.table.game import Game
 SEED = 20_26
 FEW, MANY = 2, 256
 """Games in a batch that the interpreter plays too, and in one of CPU and GPU alone."""
+
+PARTS = ("proof", "figures", "greedy")
+"""What the script can do; greedy games are left out unless asked for: compiling them takes minutes."""
 
 
 class Log:
@@ -139,20 +144,23 @@ def prove(log: Log, name: str, few: int, many: int, gpu: bool) -> bool:
 
 
 def compare_simulations(log: Log, game: Game, games: int) -> bool:
-    """Whole random games of `simulate` on both devices; greedy ones are reported, not required."""
+    """Whole random games of `simulate` on both devices."""
     one, two = (triarchy.simulate(game, games, SEED, device=d) for d in ("cpu", "cuda"))
     same = all(
         np.array_equal(getattr(one, key), getattr(two, key))
         for key in ("scores", "ranking", "lengths")
     )
     log(f"  {'equal   ' if same else 'DIFFERS '} simulate on CPU and GPU, {games:,} random games")
-    few = 16
+    return same
+
+
+def report_greedy(log: Log, game: Game, games: int) -> None:
+    """Greedy games on both devices; their rounding differs, so they are reported, not required."""
     one, two = (
-        triarchy.simulate(game, few, SEED, device=d, bots="greedy") for d in ("cpu", "cuda")
+        triarchy.simulate(game, games, SEED, device=d, bots="greedy") for d in ("cpu", "cuda")
     )
     alike = int((one.scores == two.scores).all(axis=(1, 2)).sum())
-    log(f"  greedy games with the same scores on CPU and GPU: {alike} of {few}")
-    return same
+    log(f"{title(game)}: {alike} of {games} greedy games with the same scores on CPU and GPU")
 
 
 # Figures
@@ -187,7 +195,7 @@ def describe_kernel(log: Log, module: Any, what: str, kernel: Any, threads: int)
     built = next(reversed(kernel.overloads.values()))
     device = module.get_current_device()
     resident = built.max_cooperative_grid_blocks(threads) * threads
-    most = device.MULTIPROCESSOR_COUNT * device.MAX_THREADS_PER_MULTI_PROCESSOR
+    most = device.MULTIPROCESSOR_COUNT * device.MAX_THREADS_PER_MULTIPROCESSOR
     log(
         f"  {what}: {built.regs_per_thread} registers and {built.local_mem_per_thread} bytes of local "
         f"memory a thread, blocks of {threads}: occupancy {resident / most:.0%}"
@@ -244,19 +252,15 @@ def measure_whole_games(module: Any, game: Game, size: int, threads: int) -> tup
     from triarchy.research.gpu_games import random_kernel
 
     definition, players = game.definition, game.players
-    words = module.device_array((size, definition.state.itemsize // 8), np.uint64)
+    blank = module.to_device(np.zeros(1, definition.state))
     board = module.to_device(np.array([game.board.record], game.board.record.dtype))
     scores = module.device_array((size, players, len(definition.score_parts)), np.int32)
     ranks = module.device_array((size, players), np.int8)
     lengths = module.device_array(size, np.int32)
-    states = words.view(definition.state).reshape(size)
     kernel = random_kernel(definition)[-(-size // threads), threads]
 
     def play() -> int:
-        kernel(
-            board, states, words, players, game.option_bits, np.uint64(SEED), 0,
-            scores, ranks, lengths,
-        )  # fmt: skip
+        kernel(board, blank, players, game.option_bits, np.uint64(SEED), 0, scores, ranks, lengths)
         module.synchronize()
         return size
 
@@ -310,18 +314,24 @@ def check(options: argparse.Namespace) -> int:
     log(", ".join(f"{key} {value}" for key, value in machine().items()))
     module = find_gpu(log)
     few, many = (1, 32) if options.quick else (FEW, MANY)
-    log()
-    proofs = [prove(log, name, few, many, module is not None) for name in options.games]
-    fine = all(proofs)
-    log("All equal." if fine else "NOT EQUAL: see above.")
-    sizes = [1 << 12, 1 << 14] if options.quick else [1 << k for k in range(12, 21, 2)]
-    for name in options.games:
-        players = {"meridian": 4, "tigris": 4, "china": 4}.get(name)
-        game = triarchy.game(name, players)
-        log(f"\n{title(game)}: figures")
-        measure_cpu(log, game)
-        if module is not None:
-            measure_gpu(log, module, game, sizes)
+    fine = True
+    if "proof" in options.parts:
+        log()
+        proofs = [prove(log, name, few, many, module is not None) for name in options.games]
+        fine = all(proofs)
+        log("All equal." if fine else "NOT EQUAL: see above.")
+    if "figures" in options.parts:
+        sizes = [1 << 12, 1 << 14] if options.quick else [1 << k for k in range(12, 21, 2)]
+        for name in options.games:
+            game = triarchy.game(name, 4)
+            log(f"\n{title(game)}: figures")
+            measure_cpu(log, game)
+            if module is not None:
+                measure_gpu(log, module, game, sizes)
+    if "greedy" in options.parts and module is not None:
+        log()
+        for name in options.games:
+            report_greedy(log, triarchy.game(name), few * 8)
     if module is None:
         log("\nNo GPU was found: nothing above was run on one.")
     return 0 if fine else 1
@@ -332,6 +342,7 @@ def main() -> int:
     parser.add_argument("--log", help="also write everything to this file")
     parser.add_argument("--quick", action="store_true", help="fewer games")
     parser.add_argument("--games", nargs="+", default=["meridian", "china", "tigris"])
+    parser.add_argument("--parts", nargs="+", default=["proof", "figures"], choices=PARTS)
     parser.add_argument("--trace", help=argparse.SUPPRESS)
     parser.add_argument("--size", type=int, default=FEW, help=argparse.SUPPRESS)
     options = parser.parse_args()

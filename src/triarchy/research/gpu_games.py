@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import numba
 import numpy as np
 
 from triarchy.bots.workspace import Workspace
@@ -26,6 +27,8 @@ from triarchy.research.gpu import blocks, cuda, ready
 from triarchy.research.greedy import WIDTH, greedy_game
 from triarchy.table.game import Game
 
+REGISTERS = 64
+"""For each thread that plays random games: more would keep fewer of them resident."""
 CHUNK = 1 << 20
 """So many random games are played at once,"""
 GREEDY_CHUNK = 1 << 14
@@ -34,22 +37,29 @@ GREEDY_CHUNK = 1 << 14
 
 @cache
 def random_kernel(definition: Definition) -> Any:
-    """The kernel that plays random games; its scratch space fits the game's legal list."""
+    """The kernel that plays random games; its scratch space fits the game's legal list.
+
+    A game is played in the thread's local memory, where the same field of neighbouring threads
+    lies side by side, so that a warp reads it at once; `blank` holds a state of zeros.
+    """
     module = cuda()
     limit = definition.legal_limit
+    record = numba.from_dtype(definition.state)
 
-    @module.jit
-    def play(board, states, words, players, options, seed, first, scores, ranks, lengths):
+    @module.jit(max_registers=REGISTERS)
+    def play(board, blank, players, options, seed, first, scores, ranks, lengths):
         i = module.grid(1)
-        if i < len(states):
+        if i < len(lengths):
             scratch = module.local.array(limit, np.int16)
             rng = module.local.array(1, np.uint64)
-            stepping.clear(words, i)
-            own = seed_of_game(seed, np.uint64(first + i))
-            setup(board[0], states[i], players, options, own)
+            states = module.local.array(1, record)
+            states[0] = blank[0]
+            state = states[0]
+            own = np.uint64(seed_of_game(seed, np.uint64(first + i)))
+            setup(board[0], state, players, options, own)
             rng[0] = own ^ PLAY_STREAM
-            lengths[i] = play_out(board[0], states[i], scratch, rng)
-            final(board[0], states[i], scores[i], ranks[i])
+            lengths[i] = play_out(board[0], state, scratch, rng)
+            final(board[0], state, scores[i], ranks[i])
 
     return play
 
@@ -67,10 +77,10 @@ def greedy_kernel(definition: Definition) -> Any:
         trees, work, found, beam, values, rng,
     ):  # fmt: skip
         i = module.grid(1)
-        if i < len(states):
+        if i < len(lengths):
             scratch = module.local.array(limit, np.int16)
             stepping.clear(words, i)
-            own = seed_of_game(seed, np.uint64(first + i))
+            own = np.uint64(seed_of_game(seed, np.uint64(first + i)))
             setup(board[0], states[i], players, options, own)
             lengths[i] = play_greedily(
                 board[0],
@@ -78,7 +88,15 @@ def greedy_kernel(definition: Definition) -> Any:
                 own,
                 scratch,
                 trees[i],
-                (work[0][i], work[1][i], work[2][i], work[3][i], work[4][i], work[5][i]),
+                (
+                    work[0][i],
+                    work[1][i],
+                    work[2][i],
+                    work[3][i],
+                    work[4][i],
+                    work[5][i],
+                    work[6][i],
+                ),
                 (found[0][i], found[1][i], found[2][i]),
                 (beam[0][i], beam[1][i], beam[2][i], beam[3][i]),
                 values[0, i],
@@ -129,27 +147,30 @@ def simulate_on_gpu(
         np.zeros(games, np.int32),
     )
     board = module.to_device(np.array([game.board.record], game.board.record.dtype))
-    words = module.device_array((chunk, definition.state.itemsize // 8), np.uint64)
     scores = module.device_array((chunk, players, parts), np.int32)
     ranks = module.device_array((chunk, players), np.int8)
     lengths = module.device_array(chunk, np.int32)
     if bots == "random":
-        kernel, space = random_kernel(definition), ()
+        kernel = random_kernel(definition)
+        place: tuple[Any, ...] = (module.to_device(np.zeros(1, definition.state)),)
+        space: tuple[Any, ...] = ()
     else:
-        kernel, space = greedy_kernel(definition), greedy_space(module, definition, chunk)
+        kernel = greedy_kernel(definition)
+        words = module.device_array((chunk, definition.state.itemsize // 8), np.uint64)
+        place = (words.view(definition.state).reshape(chunk), words)
+        space = greedy_space(module, definition, chunk)
     for first in range(0, games, chunk):
         count = min(chunk, games - first)
         kernel[blocks(count)](
             board,
-            words.view(definition.state).reshape(chunk)[:count],
-            words,
+            *place,
             players,
             game.option_bits,
             np.uint64(seed),
             first,
-            scores,
-            ranks,
-            lengths,
+            scores[:count],
+            ranks[:count],
+            lengths[:count],
             *space,
         )
         rows = slice(first, first + count)

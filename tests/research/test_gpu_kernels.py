@@ -1,0 +1,135 @@
+"""The GPU's kernels, run thread by thread on the CPU, play the games that the CPU plays, to the byte.
+
+A real GPU is asked by scripts/gpu_check.py; this shows on any machine that the kernels fit the rules
+and the bots as they are now.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from numba.np.numpy_support import as_dtype
+
+import triarchy
+from triarchy.research import gpu, gpu_games
+
+
+class DeviceArray(np.ndarray):
+    def copy_to_host(self):
+        return np.array(self)
+
+
+class Kernel:
+    """Runs a kernel's threads one after the other."""
+
+    def __init__(self, module, function):
+        self.module = module
+        self.function = function
+
+    def __getitem__(self, launch):
+        blocks, threads = launch
+
+        def run(*arguments):
+            for thread in range(blocks * threads):
+                self.module.thread = thread
+                self.function(*arguments)
+
+        return run
+
+
+class Cuda:
+    """What the kernels use of `numba.cuda`, for threads that take turns."""
+
+    def __init__(self):
+        self.thread = 0
+        self.local = SimpleNamespace(array=self.local_array)
+        self.atomic = SimpleNamespace(min=self.atomic_min)
+
+    def jit(self, function=None, device=False, **_):
+        if function is None:
+            return lambda given: self.jit(given, device)
+        return function if device else Kernel(self, function)
+
+    def grid(self, dimensions):
+        assert dimensions == 1
+        return self.thread
+
+    def is_available(self):
+        return True
+
+    def device_array(self, shape, dtype):
+        """Like the device's, it is not cleared."""
+        array = np.empty(shape, dtype).view(DeviceArray)
+        array.view(np.uint8).fill(0xA5)
+        return array
+
+    def local_array(self, shape, dtype):
+        plain = as_dtype(dtype) if not isinstance(dtype, type) else dtype
+        array = np.empty(shape, plain)
+        array.view(np.uint8).fill(0xA5)
+        return array
+
+    def to_device(self, array):
+        return np.array(array).view(DeviceArray)
+
+    def as_cuda_array(self, array):
+        return array
+
+    def atomic_min(self, array, index, value):
+        array[index] = min(array[index], value)
+
+
+@pytest.fixture
+def cuda(monkeypatch):
+    module = Cuda()
+    for place in (gpu, gpu_games):
+        monkeypatch.setattr(place, "cuda", lambda: module)
+        monkeypatch.setattr(place, "ready", lambda: module)
+    for kept in (gpu.kernels, gpu_games.random_kernel, gpu_games.greedy_kernel):
+        kept.cache_clear()
+    yield
+    for kept in (gpu.kernels, gpu_games.random_kernel, gpu_games.greedy_kernel):
+        kept.cache_clear()
+
+
+@pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
+def test_batches_are_equal_step_by_step(cuda, name):
+    game = triarchy.game(name, 3)
+    one, two = (triarchy.Batch(game, 3, device) for device in ("cpu", "cuda"))
+    one.reset(7)
+    two.reset(7)
+    chance = np.random.default_rng(7)
+    ended = 0
+    while ended < 3:
+        assert two.states.tobytes() == one.states.tobytes()
+        for what in ("legal", "observe"):
+            assert np.array_equal(getattr(one, what)(), getattr(two, what)()), what
+        mask = one.legal()
+        actions = (mask * chance.random(mask.shape)).argmax(axis=1)
+        one.step(actions)
+        two.step(actions)
+        for what in ("rewards", "done", "scores", "ranks"):
+            assert np.array_equal(getattr(one, what), getattr(two, what)), what
+        ended += int(one.done.sum())
+
+
+@pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
+@pytest.mark.parametrize(("bots", "games"), [("random", 70), ("greedy", 1)])
+def test_simulations_are_equal(cuda, name, bots, games):
+    game = triarchy.game(name, 3)
+    one, two = (
+        triarchy.simulate(game, games, 3, device=device, bots=bots) for device in ("cpu", "cuda")
+    )
+    for what in ("scores", "ranking", "lengths"):
+        assert np.array_equal(getattr(one, what), getattr(two, what)), what
+
+
+def test_an_illegal_action_is_found_before_anything_is_played(cuda):
+    batch = triarchy.Batch(triarchy.game("meridian", 2), 2, "cuda")
+    batch.reset(1)
+    before = batch.states.tobytes()
+    with pytest.raises(triarchy.IllegalMove, match="in game 1"):
+        batch.step(np.array([int(batch.legal()[0].argmax()), 73]))
+    assert batch.states.tobytes() == before
