@@ -8,7 +8,7 @@ from triarchy.engine.bits import ONE, ZERO, bit, count, index_of_lowest
 from triarchy.engine.compiled import compiled
 from triarchy.games.china.roads import road_points
 from triarchy.games.china.rules import COLOUR_COUNT, houses_of_all
-from triarchy.games.china.scoring import alliance_points, house_points, leads, standing
+from triarchy.games.china.scoring import emissaries_in, standing
 from triarchy.games.china.state import (
     HAND,
     NONE,
@@ -17,7 +17,10 @@ from triarchy.games.china.state import (
     PLACE_FORT,
     PLACE_HOUSE,
     ROW,
+    SEATS,
 )
+
+EVERY_SEAT = (1 << SEATS) - 1
 
 
 @compiled
@@ -32,30 +35,72 @@ def progress(board, state):
 
 
 @compiled
-def house_hopes(board, state, province, seat, free):
-    """Points that free fields of a province may still bring: a leader gains by every house."""
-    fields = board.fields_of[province]
-    own = count(state.houses[seat] & fields)
-    if own == 0:
-        return 0.0
-    most = 0
-    for other in range(int(state.players)):
-        if other != seat:
-            most = max(most, count(state.houses[other] & fields))
-    hopes = 0.1 * free
-    if own == most:
-        hopes = 0.35 * free
-    elif own > most:
-        hopes = 0.55 * free
-    return 2.0 * hopes if state.houses[seat] & state.forts & fields != ZERO else hopes
+def add_houses(board, state, waiting, out):
+    """Each province's house points as they stand, and what its free fields may still bring.
+
+    A leader gains by every further house. The counts of all seats lie in one number, eight bits
+    each.
+    """
+    players = int(state.players)
+    free = board.all_fields & ~houses_of_all(state)
+    for province in range(int(board.province_count)):
+        fields = board.fields_of[province]
+        counts = 0
+        total = 0
+        for seat in range(players):
+            own = count(state.houses[seat] & fields)
+            counts |= own << (8 * seat)
+            total += own
+        if total == 0:
+            continue
+        open_fields = count(free & fields)
+        for seat in range(players):
+            own = (counts >> (8 * seat)) & 255
+            if own == 0:
+                continue
+            above = 0
+            equals = 0
+            for other in range(players):
+                houses = (counts >> (8 * other)) & 255
+                if houses > own and (above == 0 or houses < above):
+                    above = houses
+                elif houses == own:
+                    equals += 1
+            points = float(total if above == 0 else above)
+            hopes = 0.1
+            if above == 0:
+                hopes = 0.55 if equals == 1 else 0.35
+            points += waiting * hopes * open_fields
+            if state.houses[seat] & state.forts & fields != ZERO:
+                points *= 2.0
+            out[seat] += points
 
 
 @compiled
-def alliance_hopes(board, state, alliance, seat):
-    """What a lead on one side of an alliance promises."""
-    one = leads(board, state, int(board.alliances[alliance, 0]), seat)
-    two = leads(board, state, int(board.alliances[alliance, 1]), seat)
-    return 0.9 if one != two else 0.0
+def add_alliances(board, state, waiting, out):
+    """The alliances as they stand, and what a lead on one side of one promises."""
+    players = int(state.players)
+    leaders = 0  # a bit for each seat that leads, SEATS bits for each province
+    for province in range(int(board.province_count)):
+        most = 1
+        for seat in range(players):
+            most = max(most, int(state.emissaries[province, seat]))
+        for seat in range(players):
+            if int(state.emissaries[province, seat]) == most:
+                leaders |= 1 << (SEATS * province + seat)
+    for alliance in range(int(board.alliance_count)):
+        one = int(board.alliances[alliance, 0])
+        two = int(board.alliances[alliance, 1])
+        first = leaders >> (SEATS * one)
+        second = leaders >> (SEATS * two)
+        if (first | second) & EVERY_SEAT == 0:
+            continue
+        total = emissaries_in(board, state, one) + emissaries_in(board, state, two)
+        for seat in range(players):
+            if ((first & second) >> seat) & 1 != 0:
+                out[seat] += (1.0 - 0.4 * waiting) * total
+            elif ((first | second) >> seat) & 1 != 0:
+                out[seat] += waiting * 0.9
 
 
 @compiled
@@ -77,23 +122,6 @@ def hand_hopes(state, seat):
         if int(state.hands[seat, colour]) >= 2:
             pairs += 0.4
     return pairs + 0.1 * int(state.hand_sizes[seat])
-
-
-@compiled
-def outlook(board, state, seat, done):
-    """The points a seat may hope for: what stands now, and what may come of it."""
-    free = board.all_fields & ~houses_of_all(state)
-    certain = 0.0
-    hopes = hand_hopes(state, seat) + road_hopes(board, state, seat)
-    for province in range(int(board.province_count)):
-        certain += house_points(board, state, province, seat)
-        open_fields = count(free & board.fields_of[province])
-        hopes += house_hopes(board, state, province, seat, open_fields)
-    for alliance in range(int(board.alliance_count)):
-        certain += (0.6 + 0.4 * done) * alliance_points(board, state, alliance, seat)
-        hopes += alliance_hopes(board, state, alliance, seat)
-    certain += road_points(board, state.houses[seat], state.forts)
-    return certain + (1.0 - done) * hopes
 
 
 @compiled
@@ -121,10 +149,17 @@ def evaluate(board, state, out):
         return
     put_chosen_piece(state, 1)
     done = progress(board, state)
+    waiting = 1.0 - done
+    for seat in range(players):
+        out[seat] = road_points(board, state.houses[seat], state.forts) + waiting * (
+            hand_hopes(state, seat) + road_hopes(board, state, seat)
+        )
+    add_houses(board, state, waiting, out)
+    add_alliances(board, state, waiting, out)
     sharpness = 0.08 + 0.22 * done
     total = 0.0
     for seat in range(players):
-        out[seat] = math.exp(sharpness * outlook(board, state, seat, done))
+        out[seat] = math.exp(sharpness * out[seat])
         total += out[seat]
     for seat in range(players):
         out[seat] /= total
