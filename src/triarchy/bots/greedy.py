@@ -5,14 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from triarchy.bots.base import Bot, check_view, generator
-from triarchy.bots.lookahead import greedy_values
+from triarchy.bots.lookahead import GUESSES, LEVELS, WIDTH, greedy_values
 from triarchy.bots.workspace import Workspace
 from triarchy.engine.definition import Record
 from triarchy.engine.rng import random_below
 from triarchy.table.game import Game
-
-LEVELS = 8
-"""At most this many choices of a turn are looked through."""
 
 
 class Greedy(Bot):
@@ -24,11 +21,15 @@ class Greedy(Bot):
 
     name = "greedy"
 
-    def __init__(self, guesses: int = 3, width: int = 4, mistakes: float = 0.0):
+    def __init__(self, guesses: int = GUESSES, width: int = WIDTH, mistakes: float = 0.0):
         self.guesses = guesses
         self.mistakes = mistakes
         self.width = width
-        changed = {"guesses": (guesses, 3), "width": (width, 4), "mistakes": (mistakes, 0.0)}
+        changed = {
+            "guesses": (guesses, GUESSES),
+            "width": (width, WIDTH),
+            "mistakes": (mistakes, 0.0),
+        }
         own = [f"{name}={value:g}" for name, (value, usual) in changed.items() if value != usual]
         self.name = "greedy" + (":" + ",".join(own) if own else "")
         self._spaces: dict[str, Workspace] = {}

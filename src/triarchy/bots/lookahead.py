@@ -27,6 +27,12 @@ SCRATCH = LONGEST_CHOICE + 3
 MOST_ANSWERS = 2
 SMALL_DECISION = 8
 """Only decisions between so few moves are answered for another seat."""
+GUESSES = 3
+"""What is hidden is filled in so many times,"""
+WIDTH = 4
+"""so many positions are followed after each choice of a turn,"""
+LEVELS = 8
+"""and at most so many choices of a turn are looked through."""
 TIE_BREAK = 1e-10
 """Too small to outweigh any real difference, even a thousand times."""
 
@@ -163,39 +169,63 @@ def choices(board, states, base, work, value, path, length):
 
 
 @compiled
-def sample_choice(board, states, at, trial, samples, work, rng):
-    """Make one choice in states[at]: the best for its mover of some found at random."""
-    lists, _, _, phases, shares, scores, ranks = work
-    mover = int(states[at].to_move)
-    turn = int(states[at].turn)
-    players = int(states[at].players)
-    if samples > 1:
-        evaluate(board, states[at], shares[0])
+def thin_out(actions, count, most, rng):
+    """Leave at most so many of the legal actions, chosen at random; returns how many are left."""
+    if count <= most:
+        return count
+    for i in range(most):
+        j = i + random_below(rng, count - i)
+        kept = actions[i]
+        actions[i] = actions[j]
+        actions[j] = kept
+    return most
+
+
+@compiled
+def make_choice(board, states, base, samples, work, rng):
+    """Make the choice that looks best for the mover of states[base], of some found at random.
+
+    After each decision of the choice, so many `samples` of the legal actions are looked at.
+    """
+    lists, counts, places, phases, shares, scores, ranks = work
+    mover = int(states[base].to_move)
+    turn = int(states[base].turn)
+    players = int(states[base].players)
+    found = base + LONGEST_CHOICE + 2
+    evaluate(board, states[base], shares[0])
+    counts[0] = thin_out(lists[0], legal(board, states[base], lists[0]), samples, rng)
+    places[0] = 0
+    phases[0] = int(states[base].phase)
+    depth = 0
     best = -1.0
-    for _ in range(samples):
-        states[trial] = states[at]
-        phases[0] = int(states[at].phase)
-        for depth in range(LONGEST_CHOICE):
-            count = legal(board, states[trial], lists[0])
-            action = int(lists[0, random_below(rng, count)])
-            advance(board, states, trial, action, lists[1], shares[2], scores, ranks)
-            if samples == 1:
-                break
-            judge(board, states[trial], scores, ranks, shares[1])
-            if (
-                int(states[trial].to_move) != mover
-                or int(states[trial].turn) != turn
-                or not same_shares(shares[0], shares[1], players)
-                or not opens_phase(phases, depth + 1, int(states[trial].phase))
-            ):
-                break
-        if samples == 1:
-            states[at] = states[trial]
-            return
-        if shares[1, mover] > best:
-            best = shares[1, mover]
-            states[trial + 2] = states[trial]
-    states[at] = states[trial + 2]
+    while depth >= 0:
+        if places[depth] == counts[depth]:
+            depth -= 1
+            continue
+        action = int(lists[depth, places[depth]])
+        places[depth] += 1
+        at = base + depth + 1
+        states[at] = states[base + depth]
+        advance(board, states, at, action, lists[LONGEST_CHOICE], shares[2], scores, ranks)
+        judge(board, states[at], scores, ranks, shares[1])
+        goes_on = (
+            int(states[at].to_move) == mover
+            and int(states[at].turn) == turn
+            and depth + 1 < LONGEST_CHOICE
+            and same_shares(shares[0], shares[1], players)
+            and opens_phase(phases, depth + 1, int(states[at].phase))
+        )
+        if goes_on:
+            depth += 1
+            count = legal(board, states[at], lists[depth])
+            counts[depth] = thin_out(lists[depth], count, samples, rng)
+            places[depth] = 0
+            continue
+        value = shares[1, mover] + TIE_BREAK * random_below(rng, 1000)
+        if value > best:
+            best = value
+            states[found] = states[at]
+    states[base] = states[found]
 
 
 @compiled

@@ -34,7 +34,7 @@ SEARCH: Limits = {
     "trust": (float, 0.01, 1000),
     "focus": (float, 0, 100),
     "expand": (int, 1, 1_000_000),
-    "turns": (int, 0, 1000),
+    "rounds": (int, 1, 1000),
     "mix": (float, 0, 1),
     "samples": (int, 1, 1000),
 }

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from triarchy.bots.base import Bot, check_view, generator
-from triarchy.bots.tree import SETTINGS, begin, child_by, read_root, simulate_many
+from triarchy.bots.tree import (
+    SETTINGS,
+    begin,
+    child_by,
+    look_ahead_from_root,
+    read_root,
+    simulate_many,
+)
 from triarchy.bots.workspace import Workspace
 from triarchy.engine.definition import Record
 from triarchy.engine.simulate import cores
@@ -20,10 +27,11 @@ DEFAULTS = {
     "trust": 2.0,
     "focus": 2.0,
     "expand": 8,
-    "turns": 0,
+    "rounds": 2,
     "samples": 16,
-    "mix": 0.5,
+    "mix": 0.0,
 }
+"""What holds for a game that has no settings of its own."""
 SIMULATIONS = 1000
 NODES = 400_000
 """Room for this many nodes; a full tree is searched on without growing."""
@@ -78,9 +86,7 @@ class Search(Bot):
 
     def settings(self, game: Game) -> np.ndarray:
         """The settings: the general ones, the game's own, then this bot's."""
-        tuned = getattr(game.definition, "search", {})
-        merged = {**DEFAULTS, **tuned, **self.own_settings}
-        merged["turns"] = merged["turns"] or 1 + game.players
+        merged = {**DEFAULTS, **game.definition.search, **self.own_settings}
         return np.array([float(merged[name]) for name in SETTINGS])
 
     def spaces(self, game: Game) -> list[Workspace]:
@@ -102,17 +108,21 @@ class Search(Bot):
         spaces = self.spaces(game)
 
         def work(worker: int) -> int:
+            begun = time.thread_time()
             space = spaces[worker]
             space.set_view(view)
             space.rng[:] = generator(seed, 2 + worker)
             if not (again and space.root):
                 space.root = 0
                 begin(space.nodes, space.used, space.squares)
+            self._look_ahead(game, space, seat, settings)
             if self.sims is not None:
                 share = self.sims // len(spaces) + (worker < self.sims % len(spaces))
                 self._run(game, space, seat, settings, share)
                 return share
-            return self._run_for(game, space, seat, settings, seconds)
+            return self._run_for(
+                game, space, seat, settings, seconds - (time.thread_time() - begun)
+            )
 
         started = time.perf_counter()
         if len(spaces) == 1:
@@ -121,6 +131,23 @@ class Search(Bot):
             with ThreadPoolExecutor(len(spaces)) as pool:
                 done = sum(pool.map(work, range(len(spaces))))
         return self._gather(game, spaces, done, time.perf_counter() - started)
+
+    def _look_ahead(self, game: Game, space: Workspace, seat: int, settings: np.ndarray) -> None:
+        look_ahead_from_root(
+            game.board.record,
+            space.states,
+            seat,
+            space.nodes,
+            space.used,
+            space.root,
+            settings,
+            space.work,
+            space.found,
+            space.beam,
+            space.walk,
+            (space.now, space.at_end, space.out),
+            space.rng,
+        )
 
     def _run(
         self, game: Game, space: Workspace, seat: int, settings: np.ndarray, simulations: int

@@ -14,12 +14,15 @@ import math
 import numpy as np
 
 from triarchy.bots.lookahead import (
+    GUESSES,
+    LEVELS,
     LONGEST_CHOICE,
     MOST_SEATS,
-    SCRATCH,
+    WIDTH,
     choices,
+    greedy_values,
     judge,
-    sample_choice,
+    make_choice,
 )
 from triarchy.engine.compiled import compiled
 from triarchy.engine.stubs import apply, guess, legal
@@ -41,9 +44,9 @@ NODE = np.dtype(
 )
 NODE = np.dtype((np.record, NODE))
 LONGEST_PATH = 512
-SETTINGS = ("c", "trust", "focus", "expand", "turns", "samples", "mix")
+SETTINGS = ("c", "trust", "focus", "expand", "rounds", "samples", "mix")
 """What the search can be told, in the order of the array of settings."""
-C, TRUST, FOCUS, EXPAND, TURNS, SAMPLES, MIX = range(7)
+C, TRUST, FOCUS, EXPAND, ROUNDS, SAMPLES, MIX = range(7)
 
 
 @compiled
@@ -188,19 +191,19 @@ def note_end_of_turn(board, states, at, noted, work):
 
 @compiled
 def play_on(board, states, at, noted, settings, work, rng):
-    """Go on from states[at] by quick choices to the horizon, so many turns from the root's, or
-    whole rounds more where the tree is deeper; then estimate the result.
+    """Go on from states[at] by quick choices to the horizon, the end of the root's own turn so
+    many rounds on, or later where the tree is deeper; then estimate the result.
 
     All results are so taken after the same seat's turn; taken after different seats' turns they
     could not be compared. The position at the end of the root's own turn counts for a part of
     the result: it is less far-sighted, but less left to chance.
     """
-    last = int(states[0].turn) + int(settings[TURNS])
+    last = int(states[0].turn) + 1 + int(settings[ROUNDS]) * int(states[at].players)
     while last < int(states[at].turn):
         last += int(states[at].players)
     samples = int(settings[SAMPLES])
     while int(states[at].to_move) >= 0 and int(states[at].turn) < last:
-        sample_choice(board, states, at, at + 1, samples, work, rng)
+        make_choice(board, states, at, samples, work, rng)
         noted = note_end_of_turn(board, states, at, noted, work)
     _, _, _, _, shares, scores, ranks = work
     judge(board, states[at], scores, ranks, shares[1])
@@ -275,6 +278,30 @@ def begin(nodes, used, squares):
 
 
 @compiled
+def look_ahead_from_root(
+    board, states, seat, nodes, used, root, settings, work, found, beam, walk, values, rng
+):
+    """Give the root its children, valued as the greedy bot values them: by the best way to finish
+    the turn. (The expansion alone looks no further than one choice.)
+    """
+    now, at_end, out = values
+    if int(nodes[root].expanded) == 0:
+        states[1] = states[0]
+        guess(board, states[1], seat, rng)
+        expand(board, states, 1, nodes, used, root, work, found, walk[1], settings[FOCUS])
+    greedy_values(
+        board, states, seat, GUESSES, WIDTH, LEVELS, work, found, beam, now, at_end, out, rng
+    )
+    child = int(nodes[root].first)
+    while child > 0:
+        value = out[int(nodes[child].action)]
+        if value >= 0.0:
+            nodes[child].value = value
+        child = int(nodes[child].next)
+    weigh_children(nodes, root, settings[FOCUS])
+
+
+@compiled
 def child_by(nodes, root, action):
     """The root's child by this action; 0 if it has none."""
     child = int(nodes[root].first)
@@ -293,6 +320,3 @@ def read_root(nodes, root, visits, totals):
         for seat in range(totals.shape[1]):
             totals[action, seat] = nodes[child].total[seat]
         child = int(nodes[child].next)
-
-
-SCRATCH_STATES = 2 + SCRATCH

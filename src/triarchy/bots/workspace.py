@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.bots.lookahead import LONGEST_CHOICE, MOST_CHOICES, MOST_SEATS, SCRATCH
+from triarchy.bots.lookahead import LONGEST_CHOICE, MOST_CHOICES, MOST_SEATS, SCRATCH, WIDTH
 from triarchy.bots.tree import LONGEST_PATH, NODE
 from triarchy.engine.definition import Definition
 
@@ -14,7 +14,7 @@ from triarchy.engine.definition import Definition
 class Workspace:
     """Scratch space of one thread for one game; `nodes` is the room for a tree."""
 
-    def __init__(self, definition: Definition, width: int = 1, nodes: int = 0):
+    def __init__(self, definition: Definition, width: int = WIDTH, nodes: int = 0):
         seats = definition.players[1]
         self.states = np.zeros(2 + SCRATCH + 2 * width, definition.state)
         self.work = (

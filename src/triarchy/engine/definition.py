@@ -97,6 +97,8 @@ class Definition(ABC):
     """The name of each phase; `state.phase` is an index. The last one is `over`."""
     minutes: tuple[int, int] = (30, 60)
     """About how long a game of people takes."""
+    search: dict[str, float] = {}
+    """Settings of the tree search that suit this game (see `bots/search.py`)."""
     rules: Rules
     folder: Path
     """Where the game's files are: `boards/` and `languages/` lie in it."""

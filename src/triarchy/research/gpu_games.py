@@ -16,6 +16,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from triarchy.bots.lookahead import WIDTH
 from triarchy.bots.workspace import Workspace
 from triarchy.engine.definition import Definition
 from triarchy.engine.playout import PLAY_STREAM, play_out
@@ -24,7 +25,7 @@ from triarchy.engine.simulate import Simulation
 from triarchy.engine.stubs import final, setup
 from triarchy.research import stepping
 from triarchy.research.gpu import blocks, cuda, ready
-from triarchy.research.greedy import WIDTH, greedy_game
+from triarchy.research.greedy import greedy_game
 from triarchy.table.game import Game
 
 REGISTERS = 64

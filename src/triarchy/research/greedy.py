@@ -17,8 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.bots.greedy import LEVELS
-from triarchy.bots.lookahead import greedy_values
+from triarchy.bots.lookahead import GUESSES, LEVELS, WIDTH, greedy_values
 from triarchy.bots.workspace import Workspace
 from triarchy.engine.compiled import compiled
 from triarchy.engine.playout import PLAY_STREAM
@@ -26,10 +25,6 @@ from triarchy.engine.rng import seed_of_game
 from triarchy.engine.simulate import Simulation, cores
 from triarchy.engine.stubs import apply, final, hide, legal, setup
 from triarchy.table.game import Game
-
-GUESSES = 3
-WIDTH = 4
-"""The numbers of the bot `greedy`."""
 
 
 @compiled

@@ -7,12 +7,16 @@ import math
 from triarchy.engine.compiled import compiled
 from triarchy.games.tigris.regions import (
     common,
+    connected_cells,
     contains,
+    fill,
+    first_cell,
+    is_empty,
     load,
     neighbours,
-    region_of,
     single,
     size,
+    without,
 )
 from triarchy.games.tigris.state import (
     BLACK,
@@ -42,8 +46,53 @@ def turns_left(state):
     return min(12.0, 0.5 + int(state.bag_count) / (2.5 * int(state.players)))
 
 
+# What a leader finds in its kingdom is kept in FINDINGS bits of a number: its followers, at most
+# MOST_FOLLOWERS, and above them the monuments of its colour. Two numbers hold it for all leaders.
+FINDINGS = 5
+MOST_FOLLOWERS = 6
+
+
 @compiled
-def income(state, seat, colour):
+def findings_in(state, kingdom, colour):
+    """The followers and monuments of a colour in a kingdom."""
+    found = min(MOST_FOLLOWERS, size(common(kingdom, load(state.tiles[colour]))))
+    for monument in range(MONUMENTS):
+        square = int(state.monument_square[monument])
+        if square != NOWHERE:
+            first, second = PAIRS[monument]
+            if (first == colour or second == colour) and contains(kingdom, square):
+                found += MOST_FOLLOWERS + 2
+    return found
+
+
+@compiled
+def findings(state):
+    """What every leader on the board finds in its kingdom: of seats 0 and 1, of seats 2 and 3."""
+    players = int(state.players)
+    area = connected_cells(state)
+    rest = load(state.leaders)
+    low = 0
+    high = 0
+    while not is_empty(rest):
+        kingdom = fill(single(first_cell(rest)), area)
+        here = common(rest, kingdom)
+        rest = without(rest, kingdom)
+        for colour in range(4):
+            found = -1
+            for seat in range(players):
+                cell = int(state.leader_cell[seat, colour])
+                if cell != NOWHERE and contains(here, cell):
+                    if found < 0:
+                        found = findings_in(state, kingdom, colour)
+                    if seat < 2:
+                        low |= found << (FINDINGS * (4 * seat + colour))
+                    else:
+                        high |= found << (FINDINGS * (4 * (seat - 2) + colour))
+    return low, high
+
+
+@compiled
+def income(state, seat, colour, found):
     """The points of this colour the seat may expect in a turn."""
     cell = int(state.leader_cell[seat, colour])
     tiles = min(3, int(state.hands[seat, colour]))
@@ -51,17 +100,12 @@ def income(state, seat, colour):
         if int(state.leader_cell[seat, BLACK]) != NOWHERE:
             return BY_THE_KING + 0.5 * FOR_A_TILE_IN_HAND * tiles
         return WITHOUT_LEADER
-    region = region_of(state, cell)
+    found = (found >> (FINDINGS * (4 * (seat & 1) + colour))) & ((1 << FINDINGS) - 1)
     temples = size(common(neighbours(single(cell)), load(state.tiles[RED])))
     safety = 0.7 + 0.12 * min(temples, 3)
     gain = BY_ITS_LEADER + FOR_A_TILE_IN_HAND * tiles
-    gain += FOR_A_FOLLOWER * min(6, size(common(region, load(state.tiles[colour]))))
-    for monument in range(MONUMENTS):
-        square = int(state.monument_square[monument])
-        if square != NOWHERE:
-            first, second = PAIRS[monument]
-            if (first == colour or second == colour) and contains(region, square):
-                gain += BY_A_MONUMENT
+    gain += FOR_A_FOLLOWER * (found & (MOST_FOLLOWERS + 1))
+    gain += BY_A_MONUMENT * (found // (MOST_FOLLOWERS + 2))
     return gain * safety
 
 
@@ -99,17 +143,14 @@ def worth(a, b, c, d, treasures):
 
 
 @compiled
-def outlook(state, seat):
+def outlook(state, seat, turns, found):
     """The worth of the points a seat has and may still expect."""
-    turns = turns_left(state)
-    if int(state.phase) == OVER:
-        turns = 0.0
     points = state.points[seat]
     return worth(
-        int(points[0]) + turns * income(state, seat, 0),
-        int(points[1]) + turns * income(state, seat, 1),
-        int(points[2]) + turns * income(state, seat, 2),
-        int(points[3]) + turns * income(state, seat, 3),
+        int(points[0]) + turns * income(state, seat, 0, found),
+        int(points[1]) + turns * income(state, seat, 1, found),
+        int(points[2]) + turns * income(state, seat, 2, found),
+        int(points[3]) + turns * income(state, seat, 3, found),
         float(int(points[TREASURE])),
     )
 
@@ -148,10 +189,12 @@ def evaluate(board, state, out):
         for seat in range(players):
             out[seat] = 1.0 if result(state, seat) == best else 0.0
     else:
-        sharpness = 0.25 + 0.5 / (1.0 + turns_left(state))
+        turns = turns_left(state)
+        sharpness = 0.25 + 0.5 / (1.0 + turns)
+        low, high = findings(state)
         highest = 0.0
         for seat in range(players):
-            out[seat] = sharpness * outlook(state, seat)
+            out[seat] = sharpness * outlook(state, seat, turns, low if seat < 2 else high)
             highest = max(highest, out[seat])
         for seat in range(players):
             out[seat] = math.exp(out[seat] - highest)
