@@ -27,6 +27,7 @@ def observed_games(
         count = legal(board, state, actions)
         while count > 0:
             for _ in range(looks):
+                seen[:] = 0
                 observe(board, state, int(state.to_move), seen)
             for _ in range(lists - 1):
                 count = legal(board, state, actions)

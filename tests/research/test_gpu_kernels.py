@@ -84,6 +84,7 @@ class Cuda:
 @pytest.fixture
 def cuda(monkeypatch):
     module = Cuda()
+    monkeypatch.setattr(gpu, "fill_with_zeros", lambda array: array.fill(0))
     for place in (gpu, gpu_games):
         monkeypatch.setattr(place, "cuda", lambda: module)
         monkeypatch.setattr(place, "ready", lambda: module)

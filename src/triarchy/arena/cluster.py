@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 from triarchy.arena.plan import Tournament
@@ -12,7 +14,7 @@ from triarchy.engine.errors import BadRequest
 def play_on_ray(tournament: Tournament, left: list[int], address: str) -> Iterator[dict[str, Any]]:
     """Play games as Ray tasks; `auto` finds a running cluster, `local` starts one here."""
     try:
-        import ray
+        ray: Any = import_module("ray")
     except ImportError:
         raise BadRequest(
             "Ray is not installed; pip install 'triarchy[cluster]' brings it."
@@ -25,7 +27,7 @@ def play_on_ray(tournament: Tournament, left: list[int], address: str) -> Iterat
             ray.init(
                 address=None if address == "local" else address,
                 log_to_driver=False,
-                logging_level="error",
+                logging_level=logging.ERROR,
             )
         except ConnectionError:
             raise BadRequest(f"There is no Ray cluster at {address!r}.") from None

@@ -13,7 +13,7 @@ tells the games apart.
 | `final(board, state, scores, ranks)` | for a finished game: `scores[seat, part]` (int32) and `ranks[seat]` (int8, from 1) |
 | `hide(board, state, seat)` | blanks what that seat may not know (-1: an onlooker) and sets `state.viewer`; nothing in a finished game |
 | `guess(board, state, seat, rng)` | fills a view with a random deal of what is hidden that fits it; `hide` gives the view back |
-| `observe(board, state, seat, out)` | writes the features that seat may know into `out` (int8); works on a view or a state alike |
+| `observe(board, state, seat, out)` | writes the features that seat may know into `out` (int8), which holds zeros before; works on a view or a state alike |
 | `evaluate(board, state, out)` | writes each seat's estimated share of the win, 0 to 1, into `out` (float64) |
 
 Every state has the fields `players`, `phase`, `to_move` (-1 when over), `turn` (turns completed)

@@ -59,10 +59,8 @@ def share_rewards(rewards, ranks, players):
 
 @compiled
 def mark_legal(board, state, scratch, mask):
-    """Write the legal actions of a state as a row of true and false."""
+    """Mark the legal actions of a state in a row that holds nothing but false before."""
     count = legal(board, state, scratch)
-    for action in range(len(mask)):
-        mask[action] = False
     for k in range(count):
         mask[int(scratch[k])] = True
     return count
@@ -137,6 +135,7 @@ def first_illegal(board, states, scratch, actions, where, first, last):
 @compiled
 def legal_slice(board, states, scratch, masks, first, last):
     for i in range(first, last):
+        masks[i, :] = False
         mark_legal(board, states[i], scratch, masks[i])
 
 
@@ -144,4 +143,5 @@ def legal_slice(board, states, scratch, masks, first, last):
 def observe_slice(board, states, out, first, last):
     """What the seat to move may know, for each game of the slice."""
     for i in range(first, last):
+        out[i, :] = 0
         observe(board, states[i], int(states[i].to_move), out[i])

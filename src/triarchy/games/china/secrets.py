@@ -170,8 +170,6 @@ def bring(state, colour, wanted, size):
 @compiled
 def observe(board, state, seat, out):
     """The features listed in state.py; the others' hands and the deck's order are not among them."""
-    for i in range(len(out)):
-        out[i] = 0
     observe_map(board, state, seat, out)
     observe_cards(state, seat, out)
     players = int(state.players)

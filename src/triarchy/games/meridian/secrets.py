@@ -59,8 +59,6 @@ def guess(board, state, seat, rng):
 def observe(board, state, seat, out):
     """The features listed in state.py; the piles are not among them."""
     players = int(state.players)
-    for i in range(len(out)):
-        out[i] = 0
     for meridian in range(MERIDIANS):
         for row in range(int(board.rows)):
             tower = state.towers[meridian, row]

@@ -174,8 +174,6 @@ def observe_stock(state, seat, base, out, at):
 
 @compiled
 def observe(board, state, seat, out):
-    for i in range(len(out)):
-        out[i] = 0
     players = int(state.players)
     base = max(seat, 0)
     observe_cells(board, state, base, out)
