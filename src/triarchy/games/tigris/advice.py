@@ -19,7 +19,9 @@ from triarchy.games.tigris.regions import (
     without,
 )
 from triarchy.games.tigris.state import (
+    ACTIONS_A_TURN,
     BLACK,
+    HAND,
     MONUMENTS,
     NOWHERE,
     OVER,
@@ -40,10 +42,22 @@ FOR_A_FOLLOWER = 0.02
 WEIGHTS = (1.0, 0.4, 0.15, 0.05)
 
 
+# A game of more turns than LONG_GAME drags on; so many turns later, the seats are judged as if each
+# had one more turn, whatever is left in the bag.
+LONG_GAME = 100
+DRAGGING_ON = 50
+
+
 @compiled
 def turns_left(state):
-    """About how many turns each seat has still to come, by what is left in the bag."""
-    return min(12.0, 0.5 + int(state.bag_count) / (2.5 * int(state.players)))
+    """About how many turns each seat has still to come, by what is left in the bag.
+
+    In a game that drags on the bag counts less and less: else seats with monuments would pass and
+    pass, because to draw tiles brings the end nearer.
+    """
+    left = min(12.0, 0.5 + int(state.bag_count) / (2.5 * int(state.players)))
+    beyond = min(1.0, max(0.0, (int(state.turn) - LONG_GAME) / DRAGGING_ON))
+    return left * (1.0 - beyond) + beyond
 
 
 # What a leader finds in its kingdom is kept in FINDINGS bits of a number: its followers, at most
@@ -92,15 +106,22 @@ def findings(state):
 
 
 @compiled
+def of_leader(found, seat, colour):
+    """The findings of one leader."""
+    return (found >> (FINDINGS * (4 * (seat & 1) + colour))) & ((1 << FINDINGS) - 1)
+
+
+@compiled
 def income(state, seat, colour, found):
     """The points of this colour the seat may expect in a turn."""
     cell = int(state.leader_cell[seat, colour])
-    tiles = min(3, int(state.hands[seat, colour]))
+    missing = HAND - int(state.hand_count[seat])  # drawn at the end of the turn, of any colour
+    tiles = min(3.0, int(state.hands[seat, colour]) + missing / 4.0)
     if cell == NOWHERE:
         if int(state.leader_cell[seat, BLACK]) != NOWHERE:
             return BY_THE_KING + 0.5 * FOR_A_TILE_IN_HAND * tiles
         return WITHOUT_LEADER
-    found = (found >> (FINDINGS * (4 * (seat & 1) + colour))) & ((1 << FINDINGS) - 1)
+    found = of_leader(found, seat, colour)
     temples = size(common(neighbours(single(cell)), load(state.tiles[RED])))
     safety = 0.7 + 0.12 * min(temples, 3)
     gain = BY_ITS_LEADER + FOR_A_TILE_IN_HAND * tiles
@@ -143,14 +164,25 @@ def worth(a, b, c, d, treasures):
 
 
 @compiled
+def to_come(state, seat, colour, found):
+    """Points that a seat gets from monuments when the turn it is in the middle of ends.
+
+    So what it does next is compared with passing, which ends the turn at once.
+    """
+    if seat != int(state.active) or int(state.actions_left) == ACTIONS_A_TURN:
+        return 0
+    return of_leader(found, seat, colour) // (MOST_FOLLOWERS + 2)
+
+
+@compiled
 def outlook(state, seat, turns, found):
     """The worth of the points a seat has and may still expect."""
     points = state.points[seat]
     return worth(
-        int(points[0]) + turns * income(state, seat, 0, found),
-        int(points[1]) + turns * income(state, seat, 1, found),
-        int(points[2]) + turns * income(state, seat, 2, found),
-        int(points[3]) + turns * income(state, seat, 3, found),
+        int(points[0]) + to_come(state, seat, 0, found) + turns * income(state, seat, 0, found),
+        int(points[1]) + to_come(state, seat, 1, found) + turns * income(state, seat, 1, found),
+        int(points[2]) + to_come(state, seat, 2, found) + turns * income(state, seat, 2, found),
+        int(points[3]) + to_come(state, seat, 3, found) + turns * income(state, seat, 3, found),
         float(int(points[TREASURE])),
     )
 
