@@ -221,7 +221,7 @@ async def first_page(url: str) -> dict[str, int]:
 def starts() -> dict[str, float]:
     """Seconds from the command to the first page, with an empty and with a warm compile cache."""
     found = {}
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for name in ("empty", "warm"):
             begun = time.perf_counter()
             with server(Path(folder) / name, TRIARCHY_CACHE=f"{folder}/cache") as (url, _):
@@ -238,7 +238,7 @@ async def everything_ready(url: str) -> None:
 
 def measure(game: str, seconds: float, counts: list[int]) -> dict[str, Any]:
     figures: dict[str, Any] = {"game": game, "steps": []}
-    with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as (url, process):
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, server(Path(folder)) as (url, process):
         asyncio.run(everything_ready(url))
         figures["first_page"] = asyncio.run(first_page(url))
         asyncio.run(load(url, game, 2, 2))
