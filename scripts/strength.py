@@ -51,11 +51,11 @@ CELLS = [
         if (game, players) != ("china", 2)
     ],
     Cell("meridian", 2, "search:sims=1000,search:sims=250", 80, "over 50 %"),
-    Cell("tigris", 2, "search:sims=1000,search:sims=250", 40, "over 50 %"),
-    Cell("china", 3, against("search:sims=1000", "search:sims=250", 3), 200, "over 33 %"),
+    Cell("tigris", 2, "search:sims=1000,search:sims=250", 30, "over 50 %"),
+    Cell("china", 3, against("search:sims=1000", "search:sims=250", 3), 150, "over 33 %"),
     *[
         Cell(game, 4, against("search:ms=1000", "greedy", 4), games, "over 50 %")
-        for game, games in (("meridian", 30), ("china", 40), ("tigris", 20))
+        for game, games in (("meridian", 20), ("china", 40), ("tigris", 20))
     ],
 ]
 
