@@ -238,7 +238,10 @@ async def everything_ready(url: str) -> None:
 
 def measure(game: str, seconds: float, counts: list[int]) -> dict[str, Any]:
     figures: dict[str, Any] = {"game": game, "steps": []}
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, server(Path(folder)) as (url, process):
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        server(Path(folder)) as (url, process),
+    ):
         asyncio.run(everything_ready(url))
         figures["first_page"] = asyncio.run(first_page(url))
         asyncio.run(load(url, game, 2, 2))

@@ -50,7 +50,7 @@ CELLS = [
         for game in ("meridian", "tigris", "china")
         if (game, players) != ("china", 2)
     ],
-    Cell("meridian", 2, "search:sims=1000,search:sims=250", 80, "over 50 %"),
+    Cell("meridian", 2, "search:sims=1000,search:sims=250", 60, "over 50 %"),
     Cell("tigris", 2, "search:sims=1000,search:sims=250", 30, "over 50 %"),
     Cell("china", 3, against("search:sims=1000", "search:sims=250", 3), 150, "over 33 %"),
     *[
