@@ -1,8 +1,7 @@
 """A batch on a GPU: the same rules, one thread per game, nothing leaves the device.
 
-Needs the extra `gpu` (numba-cuda). The arrays are device arrays with `__cuda_array_interface__`
-and DLPack, so that PyTorch or JAX policies use them without copies. The kernels call the very
-functions that the CPU runs; states are equal to the byte for the same seeds and actions.
+Needs the extra `gpu` (numba-cuda). The arrays are device arrays with `__cuda_array_interface__`,
+so that PyTorch and CuPy use them without copies. The kernels call the very functions that the CPU runs; states are equal to the byte for the same seeds and actions.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
