@@ -119,17 +119,36 @@ def opens_phase(phases, depth, phase):
 
 
 @compiled
+def decide(board, states, base, depth, action, work):
+    """Make a decision of the choice begun in states[base], from the record `depth` after it into
+    the next; whether the choice goes on from there.
+
+    `shares[0]` is the evaluation where the choice began, `shares[1]` becomes that after this.
+    """
+    lists, _, _, phases, shares, scores, ranks = work
+    at = base + depth + 1
+    states[at] = states[base + depth]
+    advance(board, states, at, action, lists[LONGEST_CHOICE], shares[2], scores, ranks)
+    judge(board, states[at], scores, ranks, shares[1])
+    return (
+        int(states[at].to_move) == int(states[base].to_move)
+        and int(states[at].turn) == int(states[base].turn)
+        and depth + 1 < LONGEST_CHOICE
+        and same_shares(shares[0], shares[1], int(states[base].players))
+        and opens_phase(phases, depth + 1, int(states[at].phase))
+    )
+
+
+@compiled
 def choices(board, states, base, work, value, path, length):
     """Find all ways to make one choice in states[base], by depth-first search.
 
     Writes the mover's share after each into `value`, its decisions into `path` and their number
     into `length`; returns how many there are. They are in the order of their decisions.
     """
-    lists, counts, places, phases, shares, scores, ranks = work
+    lists, counts, places, phases, shares, _, _ = work
     state = states[base]
     mover = int(state.to_move)
-    turn = int(state.turn)
-    players = int(state.players)
     evaluate(board, state, shares[0])
     counts[0] = legal(board, state, lists[0])
     places[0] = 0
@@ -143,18 +162,8 @@ def choices(board, states, base, work, value, path, length):
         action = int(lists[depth, places[depth]])
         places[depth] += 1
         at = base + depth + 1
-        states[at] = states[base + depth]
-        advance(board, states, at, action, lists[LONGEST_CHOICE], shares[2], scores, ranks)
-        judge(board, states[at], scores, ranks, shares[1])
         path[found, depth] = action
-        goes_on = (
-            int(states[at].to_move) == mover
-            and int(states[at].turn) == turn
-            and depth + 1 < LONGEST_CHOICE
-            and same_shares(shares[0], shares[1], players)
-            and opens_phase(phases, depth + 1, int(states[at].phase))
-        )
-        if goes_on:
+        if decide(board, states, base, depth, action, work):
             depth += 1
             counts[depth] = legal(board, states[at], lists[depth])
             places[depth] = 0
@@ -187,10 +196,8 @@ def make_choice(board, states, base, samples, work, rng):
 
     After each decision of the choice, so many `samples` of the legal actions are looked at.
     """
-    lists, counts, places, phases, shares, scores, ranks = work
+    lists, counts, places, phases, shares, _, _ = work
     mover = int(states[base].to_move)
-    turn = int(states[base].turn)
-    players = int(states[base].players)
     found = base + LONGEST_CHOICE + 2
     evaluate(board, states[base], shares[0])
     counts[0] = thin_out(lists[0], legal(board, states[base], lists[0]), samples, rng)
@@ -205,17 +212,7 @@ def make_choice(board, states, base, samples, work, rng):
         action = int(lists[depth, places[depth]])
         places[depth] += 1
         at = base + depth + 1
-        states[at] = states[base + depth]
-        advance(board, states, at, action, lists[LONGEST_CHOICE], shares[2], scores, ranks)
-        judge(board, states[at], scores, ranks, shares[1])
-        goes_on = (
-            int(states[at].to_move) == mover
-            and int(states[at].turn) == turn
-            and depth + 1 < LONGEST_CHOICE
-            and same_shares(shares[0], shares[1], players)
-            and opens_phase(phases, depth + 1, int(states[at].phase))
-        )
-        if goes_on:
+        if decide(board, states, base, depth, action, work):
             depth += 1
             count = legal(board, states[at], lists[depth])
             counts[depth] = thin_out(lists[depth], count, samples, rng)

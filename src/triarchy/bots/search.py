@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -132,8 +133,10 @@ class Search(Bot):
                 done = sum(pool.map(work, range(len(spaces))))
         return self._gather(game, spaces, done, time.perf_counter() - started)
 
-    def _look_ahead(self, game: Game, space: Workspace, seat: int, settings: np.ndarray) -> None:
-        look_ahead_from_root(
+    @staticmethod
+    def _tree(game: Game, space: Workspace, seat: int, settings: np.ndarray) -> tuple[Any, ...]:
+        """What the compiled functions need to work on a worker's tree."""
+        return (
             game.board.record,
             space.states,
             seat,
@@ -143,6 +146,11 @@ class Search(Bot):
             settings,
             space.work,
             space.found,
+        )
+
+    def _look_ahead(self, game: Game, space: Workspace, seat: int, settings: np.ndarray) -> None:
+        look_ahead_from_root(
+            *self._tree(game, space, seat, settings),
             space.beam,
             space.walk,
             (space.now, space.at_end, space.out),
@@ -153,15 +161,7 @@ class Search(Bot):
         self, game: Game, space: Workspace, seat: int, settings: np.ndarray, simulations: int
     ) -> None:
         simulate_many(
-            game.board.record,
-            space.states,
-            seat,
-            space.nodes,
-            space.used,
-            space.root,
-            settings,
-            space.work,
-            space.found,
+            *self._tree(game, space, seat, settings),
             space.walk,
             space.squares,
             space.rng,
