@@ -3,8 +3,8 @@
     python scripts/gpu_check.py --log gpu-check.log
 
 Without a GPU it compares the interpreter with the CPU, measures the CPU, and says so. `--quick`
-takes fewer games; `--games meridian` only one of the games; `--parts proof`, `figures` or `greedy`
-only a part. Exit code 1 if anything differs.
+takes fewer games; `--games meridian` only one of the games; `--parts proof`, `figures`, `sharing` or
+`greedy` only a part. Exit code 1 if anything differs.
 
 What is compared, for every number of players, map and option: batches of games with the same seed
 and the same randomly chosen actions, until each has ended at least once. After every step the states
@@ -37,8 +37,9 @@ SEED = 20_26
 FEW, MANY = 2, 256
 """Games in a batch that the interpreter plays too, and in one of CPU and GPU alone."""
 
-PARTS = ("proof", "figures", "greedy")
-"""What the script can do; greedy games are left out unless asked for: compiling them takes minutes."""
+PARTS = ("proof", "figures", "sharing", "greedy")
+"""What the script can do. Sharing needs PyTorch, JAX or CuPy, and greedy games take minutes to compile,
+so these two are left out unless asked for."""
 
 
 class Log:
@@ -77,7 +78,11 @@ def title(game: Game) -> str:
 
 
 def host(array: Any) -> np.ndarray:
-    return array.copy_to_host() if hasattr(array, "copy_to_host") else np.asarray(array)
+    """An array of any library as one of NumPy."""
+    for copy in ("copy_to_host", "cpu", "get"):
+        if hasattr(array, copy):
+            return np.asarray(getattr(array, copy)())
+    return np.asarray(array)
 
 
 def trace(game: Game, size: int, device: str) -> list[str]:
@@ -90,7 +95,7 @@ def trace(game: Game, size: int, device: str) -> list[str]:
     while not ended.all():
         masks = host(batch.legal())
         total = hashlib.sha256()
-        seen = (masks, batch.observe(), batch.states, batch.rewards, batch.done)
+        seen = (masks, batch.observe(), batch.states, batch.to_move, batch.rewards, batch.done)
         for array in (*seen, batch.scores, batch.ranks):
             total.update(np.ascontiguousarray(host(array)).tobytes())
         hashes.append(total.hexdigest()[:16])
@@ -154,13 +159,87 @@ def compare_simulations(log: Log, game: Game, games: int) -> bool:
     return same
 
 
+# Sharing: other libraries choose the actions, from the batch's own memory
+
+
+def torch_by_interface(masks: Any, seed: int) -> tuple[Any, int]:
+    import torch
+
+    torch.manual_seed(seed)
+    legal = torch.as_tensor(masks, device="cuda")
+    return torch.multinomial(legal.float(), 1).squeeze(1), legal.data_ptr()
+
+
+def torch_by_dlpack(masks: Any, seed: int) -> tuple[Any, int]:
+    import torch
+
+    torch.manual_seed(seed)
+    legal = torch.from_dlpack(masks)
+    return torch.multinomial(legal.float(), 1).squeeze(1), legal.data_ptr()
+
+
+def jax_by_dlpack(masks: Any, seed: int) -> tuple[Any, int]:
+    import jax
+
+    legal = jax.dlpack.from_dlpack(masks)
+    wishes = jax.numpy.where(legal, 0.0, -jax.numpy.inf)
+    return jax.random.categorical(jax.random.key(seed), wishes), legal.unsafe_buffer_pointer()
+
+
+def cupy_by_interface(masks: Any, seed: int) -> tuple[Any, int]:
+    import cupy
+
+    legal = cupy.asarray(masks)
+    wishes = legal * cupy.random.default_rng(seed).random(legal.shape)
+    return wishes.argmax(axis=1), legal.data.ptr
+
+
+POLICIES = {
+    "PyTorch by __cuda_array_interface__": torch_by_interface,
+    "PyTorch by DLPack": torch_by_dlpack,
+    "JAX by DLPack": jax_by_dlpack,
+    "CuPy by __cuda_array_interface__": cupy_by_interface,
+}
+
+
+def check_sharing(log: Log, game: Game, games: int, steps: int = 200) -> bool:
+    """Random policies of other libraries beside a batch: nothing is copied, and a batch on the CPU
+    given the same actions goes the same way."""
+    fine = True
+    log(title(game))
+    for how, policy in POLICIES.items():
+        ours, theirs = (triarchy.Batch(game, games, device) for device in ("cuda", "cpu"))
+        same = alike = True
+        try:
+            for step in range(steps):
+                masks = ours.legal()
+                actions, place = policy(masks, step)
+                alike &= place == masks.__cuda_array_interface__["data"][0]
+                theirs.step(host(actions))
+                ours.step(actions)
+                same &= bool(np.array_equal(host(ours.states), theirs.states))
+        except ImportError:
+            log(f"  left out {how}: it is not installed")
+            continue
+        fine &= same and alike
+        log(f"  {'equal   ' if same else 'DIFFERS '} {how}: {steps} steps of {games:,} games")
+        if not alike:
+            log("           but the array was copied")
+    return fine
+
+
 def report_greedy(log: Log, game: Game, games: int) -> None:
     """Greedy games on both devices; their rounding differs, so they are reported, not required."""
-    one, two = (
-        triarchy.simulate(game, games, SEED, device=d, bots="greedy") for d in ("cpu", "cuda")
-    )
+    results, seconds = [], []
+    for device in ("cpu", "cuda"):
+        triarchy.simulate(game, 1, SEED, device=device, bots="greedy")
+        begun = time.perf_counter()
+        results.append(triarchy.simulate(game, games, SEED, device=device, bots="greedy"))
+        seconds.append(time.perf_counter() - begun)
+    one, two = results
     alike = int((one.scores == two.scores).all(axis=(1, 2)).sum())
     log(f"{title(game)}: {alike} of {games} greedy games with the same scores on CPU and GPU")
+    log(f"  {seconds[0]:.1f} s on {cores()} cores of the CPU, {seconds[1]:.1f} s on the GPU")
 
 
 # Figures
@@ -328,10 +407,14 @@ def check(options: argparse.Namespace) -> int:
             measure_cpu(log, game)
             if module is not None:
                 measure_gpu(log, module, game, sizes)
+    if "sharing" in options.parts and module is not None:
+        log()
+        for name in options.games:
+            fine &= check_sharing(log, triarchy.game(name), many * 4)
     if "greedy" in options.parts and module is not None:
         log()
         for name in options.games:
-            report_greedy(log, triarchy.game(name), few * 8)
+            report_greedy(log, triarchy.game(name), many)
     if module is None:
         log("\nNo GPU was found: nothing above was run on one.")
     return 0 if fine else 1

@@ -2,7 +2,8 @@
 
 Python and shell blocks run in the order of the page; `make` only says what it would do; a line that
 starts a server is ended when it has printed its address. JSON blocks must be JSON. A block marked
-`gpu` needs a GPU, one marked `slow` runs in `make test-all`. Plain `text` blocks are not code.
+`gpu` needs a GPU, one marked `torch` or `jax` that library, one marked `slow` runs in `make test-all`.
+Plain `text` blocks are not code.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -100,7 +102,7 @@ def test_the_blocks_of_a_page_run(page, tmp_path):
         if (ROOT / name).exists():
             (tmp_path / name).symlink_to(ROOT / name)
     for words, code in blocks(page):
-        if not words or "slow" in words or ("gpu" in words and not gpu()):
+        if not words or "slow" in words or not can_run(words):
             continue
         if words[0] == "python":
             run([sys.executable, "-c", code], tmp_path)
@@ -121,6 +123,12 @@ def test_the_slow_blocks_of_a_page_run(page, tmp_path):
                 run([sys.executable, "-c", code], tmp_path)
             else:
                 shell_block(code, tmp_path)
+
+
+def can_run(words: list[str]) -> bool:
+    """Whether this machine has what a block is marked to need."""
+    missing = [word for word in ("torch", "jax") if word in words and find_spec(word) is None]
+    return not missing and ("gpu" not in words or gpu())
 
 
 def gpu() -> bool:

@@ -85,6 +85,7 @@ class Cuda:
 def cuda(monkeypatch):
     module = Cuda()
     monkeypatch.setattr(gpu, "fill_with_zeros", lambda array: array.fill(0))
+    monkeypatch.setattr(gpu, "share", lambda array: array)
     for place in (gpu, gpu_games):
         monkeypatch.setattr(place, "cuda", lambda: module)
         monkeypatch.setattr(place, "ready", lambda: module)
@@ -105,6 +106,7 @@ def test_batches_are_equal_step_by_step(cuda, name):
     ended = 0
     while ended < 3:
         assert two.states.tobytes() == one.states.tobytes()
+        assert np.array_equal(one.to_move, two.to_move)
         for what in ("legal", "observe"):
             assert np.array_equal(getattr(one, what)(), getattr(two, what)()), what
         mask = one.legal()

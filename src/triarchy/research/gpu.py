@@ -1,7 +1,8 @@
 """A batch on a GPU: the same rules, one thread per game, nothing leaves the device.
 
-Needs the extra `gpu` (numba-cuda). The arrays are device arrays with `__cuda_array_interface__`,
-so that PyTorch and CuPy use them without copies. The kernels call the very functions that the CPU runs; states are equal to the byte for the same seeds and actions.
+Needs the extra `gpu` (numba-cuda). The arrays are device arrays with `__cuda_array_interface__` and
+DLPack, so that PyTorch, CuPy and JAX use them without copies. The kernels call the very functions
+that the CPU runs; states are equal to the byte for the same seeds and actions.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
@@ -22,6 +23,8 @@ from triarchy.table.game import read_seed
 
 THREADS = 64
 """Threads in a block. Games branch apart, so small blocks keep more of them resident."""
+LEGACY_STREAM = 1
+"""How DLPack calls the default stream, on which all kernels here run."""
 
 
 def cuda() -> Any:
@@ -49,6 +52,37 @@ def fill_with_zeros(array: Any) -> None:
     from numba.cuda.cudadrv.driver import device_memset
 
     device_memset(array, 0, array.size * array.dtype.itemsize)
+
+
+@cache
+def shared_array() -> Any:
+    """The class of a batch's arrays: numba-cuda's device arrays, which other libraries can also
+    take over by DLPack."""
+    from cuda.core.utils import StridedMemoryView
+    from numba.cuda.cudadrv.devicearray import DeviceNDArray
+
+    class SharedArray(DeviceNDArray):
+        def __dlpack_device__(self):
+            return StridedMemoryView.from_cuda_array_interface(self, -1).__dlpack_device__()
+
+        def __dlpack__(self, *, stream=None, **more):
+            if stream not in (None, LEGACY_STREAM, -1):
+                cuda().default_stream().synchronize()
+            view = StridedMemoryView.from_cuda_array_interface(self, -1)
+            return view.__dlpack__(stream=-1, **more)
+
+    return SharedArray
+
+
+def share(array: Any) -> Any:
+    """The same memory as an array that has DLPack too."""
+    return shared_array()(array.shape, array.strides, array.dtype, gpu_data=array.gpu_data)
+
+
+def wait_for(array: Any) -> None:
+    """Let the kernels to come wait until another library has finished this array."""
+    if hasattr(array, "__dlpack__"):
+        array.__dlpack__(stream=LEGACY_STREAM)
 
 
 class Kernels:
@@ -125,8 +159,14 @@ class Kernels:
             if i < len(states):
                 observe(board[0], states[i], int(states[i].to_move), out[i])
 
+        @module.jit
+        def movers(states, out):
+            i = module.grid(1)
+            if i < len(states):
+                out[i] = states[i].to_move
+
         self.begin, self.step, self.legal = begin, step, legal
-        self.check, self.look = check, look
+        self.check, self.look, self.movers = check, look, movers
 
 
 @cache
@@ -134,8 +174,9 @@ def kernels(definition: Definition) -> Kernels:
     return Kernels(definition)
 
 
-def blocks(games: int) -> tuple[int, int]:
-    return -(-games // THREADS), THREADS
+def blocks(games: int, threads: int = THREADS) -> tuple[int, int]:
+    """How many blocks of how many threads play so many games."""
+    return -(-games // threads), threads
 
 
 class GpuBatch(Batch):
@@ -152,18 +193,24 @@ class GpuBatch(Batch):
         self._words = module.device_array((size, definition.state.itemsize // 8), np.uint64)
         self.states = self._words.view(definition.state).reshape(size)
         self._rounds = module.device_array(size, np.int64)
-        self.rewards = module.device_array((size, players), np.float32)
-        self.done = module.device_array(size, np.bool_)
-        self.scores = module.device_array((size, players, parts), np.int32)
-        self.ranks = module.device_array((size, players), np.int8)
-        self._legal = module.device_array((size, self.actions), np.bool_)
-        self._observation = module.device_array((size, definition.observation), np.int8)
+
+        def array(shape: Any, dtype: Any) -> Any:
+            return share(module.device_array(shape, dtype))
+
+        self.rewards = array((size, players), np.float32)
+        self.done = array(size, np.bool_)
+        self.scores = array((size, players, parts), np.int32)
+        self.ranks = array((size, players), np.int8)
+        self._to_move = array(size, np.int8)
+        self._legal = array((size, self.actions), np.bool_)
+        self._observation = array((size, definition.observation), np.int8)
         self._wrong = module.device_array(1, np.int64)
 
     @property
     def to_move(self) -> Any:
-        """The seat to move in each game, as a strided view of the states on the device."""
-        return self.states["to_move"]
+        """The seat to move in each game, in an array on the device filled anew each time."""
+        self._kernels.movers[blocks(self.size)](self.states, self._to_move)
+        return self._to_move
 
     def reset(self, seed: int | str = 0) -> None:
         self._seed = np.uint64(read_seed(seed))
@@ -221,6 +268,7 @@ class GpuBatch(Batch):
         module = cuda()
         if not hasattr(actions, "__cuda_array_interface__"):
             return module.to_device(self._read_actions(actions))
+        wait_for(actions)
         array = module.as_cuda_array(actions)
         if array.shape != (self.size,) or array.dtype.kind not in "iu":
             raise BadRequest(
@@ -231,6 +279,7 @@ class GpuBatch(Batch):
     def _on_device(self, out: Any, own: Any, what: str) -> Any:
         if out is None:
             return own
+        wait_for(out)
         array = cuda().as_cuda_array(out) if hasattr(out, "__cuda_array_interface__") else None
         if (
             array is None

@@ -24,7 +24,7 @@ from triarchy.engine.rng import seed_of_game
 from triarchy.engine.simulate import Simulation
 from triarchy.engine.stubs import final, setup
 from triarchy.research import stepping
-from triarchy.research.gpu import blocks, cuda, ready
+from triarchy.research.gpu import THREADS, blocks, cuda, ready
 from triarchy.research.greedy import greedy_game
 from triarchy.table.game import Game
 
@@ -34,6 +34,9 @@ CHUNK = 1 << 20
 """So many random games are played at once,"""
 GREEDY_CHUNK = 1 << 14
 """and so many greedy ones: each needs some 80 kilobytes to work in."""
+GREEDY_BLOCKS = 2048
+"""Greedy games are spread over so many blocks before two share a warp, where each would wait for the
+other's branches."""
 
 
 @cache
@@ -160,9 +163,10 @@ def simulate_on_gpu(
         words = module.device_array((chunk, definition.state.itemsize // 8), np.uint64)
         place = (words.view(definition.state).reshape(chunk), words)
         space = greedy_space(module, definition, chunk)
+    threads = THREADS if bots == "random" else max(1, min(THREADS, chunk // GREEDY_BLOCKS))
     for first in range(0, games, chunk):
         count = min(chunk, games - first)
-        kernel[blocks(count)](
+        kernel[blocks(count, threads)](
             board,
             *place,
             players,
