@@ -9,7 +9,7 @@ from shared_checks import random_table
 import triarchy
 from triarchy.bots import Bot, analyse, bot, choose_move, hint, play_game
 from triarchy.bots.guests import Guest
-from triarchy.bots.lookahead import MOST_CHOICES, choices
+from triarchy.bots.lookahead import MOST_CHOICES, choices, estimate
 from triarchy.bots.workspace import Workspace
 from triarchy.engine.errors import BadRequest
 
@@ -94,7 +94,7 @@ def test_choices_end_where_the_evaluation_changes():
             table.play_action(int(action))
         assert table.to_move == 1, "every choice of Meridian is a whole turn"
         shares = np.zeros(3)
-        game.definition.rules.evaluate(game.board.record, table.state, shares)
+        estimate(game.board.record, table.state, shares)
         assert shares[0] == value[i]
     assert len({tuple(path[i, : length[i]]) for i in range(count)}) == count
 

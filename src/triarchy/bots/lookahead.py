@@ -13,6 +13,8 @@ records after it are scratch space.
 
 from __future__ import annotations
 
+import math
+
 from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import random_below
 from triarchy.engine.stubs import apply, evaluate, final, guess, legal
@@ -33,6 +35,7 @@ WIDTH = 4
 """so many positions are followed after each choice of a turn,"""
 LEVELS = 8
 """and at most so many choices of a turn are looked through."""
+ROUNDING = 2.0**40
 TIE_BREAK = 1e-10
 """Too small to outweigh any real difference, even a thousand times."""
 
@@ -51,12 +54,21 @@ def outcome(board, state, scores, ranks, out):
 
 
 @compiled
+def estimate(board, state, out):
+    """The game's evaluation, rounded: processors differ in the last bits of an exponential, and
+    positions equally good must be so on all of them."""
+    evaluate(board, state, out)
+    for seat in range(int(state.players)):
+        out[seat] = math.floor(out[seat] * ROUNDING + 0.5) / ROUNDING
+
+
+@compiled
 def judge(board, state, scores, ranks, out):
     """Each seat's share of the win: certain in a finished game, estimated before."""
     if int(state.to_move) < 0:
         outcome(board, state, scores, ranks, out)
     else:
-        evaluate(board, state, out)
+        estimate(board, state, out)
 
 
 @compiled
@@ -149,7 +161,7 @@ def choices(board, states, base, work, value, path, length):
     lists, counts, places, phases, shares, _, _ = work
     state = states[base]
     mover = int(state.to_move)
-    evaluate(board, state, shares[0])
+    estimate(board, state, shares[0])
     counts[0] = legal(board, state, lists[0])
     places[0] = 0
     phases[0] = int(state.phase)
@@ -199,7 +211,7 @@ def make_choice(board, states, base, samples, work, rng):
     lists, counts, places, phases, shares, _, _ = work
     mover = int(states[base].to_move)
     found = base + LONGEST_CHOICE + 2
-    evaluate(board, states[base], shares[0])
+    estimate(board, states[base], shares[0])
     counts[0] = thin_out(lists[0], legal(board, states[base], lists[0]), samples, rng)
     places[0] = 0
     phases[0] = int(states[base].phase)

@@ -32,7 +32,7 @@ class Meridian(Definition):
     score_parts = ("points",)
     phases = PHASES
     minutes = (30, 45)
-    search = {"rounds": 3}
+    search = {"rounds": 5, "c": 1.0}
     folder = Path(__file__).parent
     default_boards = {2: "thirteen-isles", 3: "eleven-isles", 4: "thirteen-isles"}
     rules = Rules(

@@ -4,25 +4,38 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from triarchy.engine.compiled import compiled
 from triarchy.games.meridian.rules import decks_each
 from triarchy.games.meridian.scoring import strength
 from triarchy.games.meridian.state import CARD_KINDS, MOST_PLAYERS
 
+QUARTERS = 4
+BEHIND, TIED, AHEAD_BY_1, AHEAD_BY_2, AHEAD_BY_MORE, PIECE = range(6)
+WORTH = np.array(
+    [
+        [0.027, 0.038, 0.040, 0.050, 0.060, 0.056],
+        [0.010, 0.026, 0.052, 0.074, 0.083, 0.061],
+        [0.025, 0.061, 0.070, 0.095, 0.115, 0.074],
+        [0.039, 0.091, 0.176, 0.208, 0.240, 0.098],
+        [0.000, 0.000, 0.690, 0.700, 0.710, 0.142],
+    ]
+)
+"""What things are worth at the beginning, after each quarter and at the end of a game: each point of
+an island where one is behind, tied, or ahead by so much, and each piece in the supply. The numbers
+are those that best foretell the winner of games between such players (scripts/fit_meridian.py); the
+scale is that of the exponent in `evaluate`."""
+TWO_PLAYERS = 0.5
+"""With two players there are twice as many pieces, and leads change hands more often."""
+
 
 @compiled
-def island_share(own, best_other):
-    """How much of an island's value a lead or a deficit in strength is worth before the end."""
-    lead = own - best_other
-    if lead >= 2:
-        return 0.95
-    if lead == 1:
-        return 0.8
-    if lead == 0:
-        return 0.3 if own > 0 else 0.0
-    if lead == -1:
-        return 0.15 if own > 0 else 0.05
-    return 0.03
+def worth(done, what):
+    """A column of the table at this part of the game, between the quarters in proportion."""
+    quarter = min(QUARTERS - 1, int(done * QUARTERS))
+    part = done * QUARTERS - quarter
+    return (1.0 - part) * WORTH[quarter, what] + part * WORTH[quarter + 1, what]
 
 
 @compiled
@@ -39,25 +52,22 @@ def lifted_strength(board, state):
 
 
 @compiled
-def evaluate(board, state, out):
-    """Shares of the win from the points each seat may hope for, sharper towards the end."""
+def add_islands(board, state, done, out):
+    """What the islands are worth to each seat, by how far it is ahead or behind on them."""
     players = int(state.players)
-    done = int(state.turn) / (players * CARD_KINDS * decks_each(players))
     mover = int(state.to_move)
     lifted_from, lifted = lifted_strength(board, state)
-    for seat in range(players):
-        supply = int(state.supply[seat])
-        if seat == mover:
-            supply -= int(state.lifted_height)
-        out[seat] = 0.18 * (1.2 - done) * supply
-    certainty = done * done
+    behind = worth(done, BEHIND)
+    tied = worth(done, TIED)
+    ahead_by_1 = worth(done, AHEAD_BY_1)
+    ahead_by_2 = worth(done, AHEAD_BY_2)
+    ahead_by_more = worth(done, AHEAD_BY_MORE)
     for island in range(int(board.islands)):
         strengths = strength(board, state, island)
         if island == lifted_from:
             strengths += lifted << (8 * mover)
         if strengths == 0:
             continue
-        value = int(board.value[island])
         most = 0
         second = 0
         for seat in range(MOST_PLAYERS):
@@ -67,17 +77,39 @@ def evaluate(board, state, out):
                 most = own
             elif own > second:
                 second = own
+        value = int(board.value[island])
         for seat in range(players):
             own = (strengths >> (8 * seat)) & 255
-            best_other = second if own == most else most
-            hope = (1.0 - certainty) * island_share(own, best_other)
-            if own > best_other:
-                hope += certainty
-            out[seat] += value * hope
-    sharpness = 0.15 + 0.5 * done
+            if own == 0:
+                continue
+            if own < most:
+                out[seat] += value * behind
+            elif own == second:
+                out[seat] += value * tied
+            elif own == second + 1:
+                out[seat] += value * ahead_by_1
+            elif own == second + 2:
+                out[seat] += value * ahead_by_2
+            else:
+                out[seat] += value * ahead_by_more
+
+
+@compiled
+def evaluate(board, state, out):
+    """Each seat's share of the win, from the islands and the pieces in its supply."""
+    players = int(state.players)
+    done = int(state.turn) / (players * CARD_KINDS * decks_each(players))
+    piece = worth(done, PIECE)
+    for seat in range(players):
+        supply = int(state.supply[seat])
+        if seat == int(state.to_move):
+            supply -= int(state.lifted_height)
+        out[seat] = piece * supply
+    add_islands(board, state, done, out)
+    scale = TWO_PLAYERS if players == 2 else 1.0
     total = 0.0
     for seat in range(players):
-        out[seat] = math.exp(sharpness * out[seat])
+        out[seat] = math.exp(scale * out[seat])
         total += out[seat]
     for seat in range(players):
         out[seat] /= total
