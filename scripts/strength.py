@@ -45,17 +45,18 @@ CELLS = [
     Cell("tigris", 4, against("greedy", "random", 4), 200, "90 %"),
     Cell("china", 4, against("greedy", "random", 4), 200, "90 %"),
     *[
-        Cell(game, players, against("search:ms=100", "greedy", players), 100, wanted)
+        Cell(game, players, against("search:ms=100", "greedy", players), games, wanted)
         for players, wanted in ((2, "65 %"), (3, "55 %"), (4, "50 %"))
         for game in ("meridian", "tigris", "china")
         if (game, players) != ("china", 2)
+        for games in (300 if (game, players) == ("tigris", 4) else 100,)
     ],
-    Cell("meridian", 2, "search:sims=1000,search:sims=250", 60, "over 50 %"),
-    Cell("tigris", 2, "search:sims=1000,search:sims=250", 30, "over 50 %"),
-    Cell("china", 3, against("search:sims=1000", "search:sims=250", 3), 150, "over 33 %"),
+    Cell("meridian", 2, "search:sims=1000,search:sims=250", 40, "over 50 %"),
+    Cell("tigris", 2, "search:sims=1000,search:sims=250", 60, "over 50 %"),
+    Cell("china", 3, against("search:sims=1000", "search:sims=250", 3), 180, "over 33 %"),
     *[
-        Cell(game, 4, against("search:ms=1000", "greedy", 4), games, "over 50 %")
-        for game, games in (("meridian", 20), ("china", 40), ("tigris", 20))
+        Cell(game, 4, against("search:ms=1000", "greedy", 4), 60, "over 50 %")
+        for game in ("meridian", "tigris", "china")
     ],
 ]
 
@@ -94,4 +95,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit("Stopped. Nothing is lost: the same command goes on.") from None
