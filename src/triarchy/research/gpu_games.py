@@ -1,8 +1,8 @@
 """Whole games on a GPU, one thread per game: random ones and those of greedy players.
 
 Random games are those that `simulate` plays on the CPU, to the byte. Greedy players go by an
-evaluation in floating point, whose exponential a GPU rounds in its own way: a game may now and then
-take another course than on the CPU, where two moves look equally good.
+evaluation in floating point, whose exponential a GPU rounds in its own way. Evaluations are compared
+rounded, so that a game takes the course it takes on the CPU but for an unlucky last digit.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
