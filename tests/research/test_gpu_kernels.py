@@ -136,3 +136,9 @@ def test_an_illegal_action_is_found_before_anything_is_played(cuda):
     with pytest.raises(triarchy.IllegalMove, match="in game 1"):
         batch.step(np.array([int(batch.legal()[0].argmax()), 73]))
     assert batch.states.tobytes() == before
+
+
+def test_an_array_that_is_not_on_the_device_is_refused(cuda):
+    batch = triarchy.Batch(triarchy.game("meridian", 2), 2, "cuda")
+    with pytest.raises(triarchy.BadRequest, match="on the device"):
+        batch.legal(out=np.zeros((2, batch.actions), np.bool_))

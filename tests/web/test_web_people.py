@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
 from web.browsing import LIT, Reader
 
 
-def test_two_people_in_two_browsers(reader: Callable[..., Reader]) -> None:
+def two_friends(reader: Callable[..., Reader]) -> tuple[Reader, Reader, str, str]:
+    """Two people at a table of Meridian, each with a browser: whoever has the turn, with their name,
+    the other one, and the table."""
     anna, ben = reader(), reader()
     page = anna.go("/new?game=meridian")
     page.fill("#your-name", "Anna")
@@ -25,15 +28,23 @@ def test_two_people_in_two_browsers(reader: Callable[..., Reader]) -> None:
     both = {"Anna": anna, "Ben": ben}
     for each in both.values():
         each.page.wait_for_selector("#board .now svg")
-    # The seats are shuffled: whoever has the turn plays it, the other one sees it happen.
-    table = page.url.split("/")[-1]
-    seat = anna.api("GET", f"/api/tables/{table}")["to_move"]
+    # The seats are shuffled.
     name = page.inner_text(".player.to-move .name").split()[0]
     mover, waiter = both.pop(name), next(iter(both.values()))
     mover.page.wait_for_selector(".prompt.your-turn")
-    assert waiter.page.locator(LIT).count() == 0
-    while anna.api("GET", f"/api/tables/{table}")["to_move"] == seat:
+    return mover, waiter, name, page.url.split("/")[-1]
+
+
+def play_a_turn(mover: Reader, table: str) -> None:
+    seat = mover.api("GET", f"/api/tables/{table}")["to_move"]
+    while mover.api("GET", f"/api/tables/{table}")["to_move"] == seat:
         mover.play_on(most=1)
+
+
+def test_two_people_in_two_browsers(reader: Callable[..., Reader]) -> None:
+    mover, waiter, name, table = two_friends(reader)
+    assert waiter.page.locator(LIT).count() == 0
+    play_a_turn(mover, table)
     waiter.page.wait_for_selector(".prompt.your-turn")
     expect(waiter.page.locator("#log-list")).to_contain_text(name)
     waiter.page.click("#chat-tab")
@@ -86,3 +97,44 @@ def test_a_seat_is_carried_to_another_device(reader: Callable[..., Reader]) -> N
     page = phone.go(link.removeprefix(anna.server.url))
     page.wait_for_selector(".prompt.your-turn")
     assert page.url == f"{anna.server.url}/table/{table}"
+
+
+def test_the_time_left_counts_down(reader: Callable[..., Reader]) -> None:
+    anna = reader()
+    anna.sit_down("meridian", time_limit=600)
+    clock = anna.page.locator("#clock")
+    expect(clock).to_have_text(re.compile(r"Time left: (9:5\d|10:00)"))
+    before = clock.inner_text()
+    expect(clock).not_to_have_text(before)
+    assert re.fullmatch(r"Time left: 9:[345]\d", clock.inner_text())
+
+
+ELSEWHERE = """
+  // A browser that keeps what it would have shown as notifications, in a tab nobody looks at.
+  window.told = [];
+  window.Notification = class {
+    static permission = "default";
+    static requestPermission = async () => (Notification.permission = "granted");
+    constructor(title, more) { window.told.push(`${title}|${more.body}`); }
+    close() {}
+  };
+  Object.defineProperty(document, "hidden", { get: () => true });
+"""
+
+
+def test_a_reader_who_looks_elsewhere_is_told_of_the_turn(reader: Callable[..., Reader]) -> None:
+    mover, waiter, _, table = two_friends(reader)
+    page = waiter.page
+    page.add_init_script(ELSEWHERE)
+    page.reload()
+    page.click("#menu")
+    page.get_by_text("Tell me when it is my turn", exact=True).click()
+    page.wait_for_function("localStorage.getItem('triarchy.notify') === 'yes'")
+    expect(page.get_by_text("Do not tell me when it is my turn", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    assert page.evaluate("told") == []
+    play_a_turn(mover, table)
+    page.wait_for_function("told.length > 0")
+    assert page.evaluate("told.length") == 1
+    assert page.evaluate("told[0]").startswith("Your turn|Friday: ")
+    assert page.title().startswith("● Your turn")

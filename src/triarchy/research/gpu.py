@@ -279,8 +279,10 @@ class GpuBatch(Batch):
     def _on_device(self, out: Any, own: Any, what: str) -> Any:
         if out is None:
             return own
-        wait_for(out)
-        array = cuda().as_cuda_array(out) if hasattr(out, "__cuda_array_interface__") else None
+        array = None
+        if hasattr(out, "__cuda_array_interface__"):
+            wait_for(out)
+            array = cuda().as_cuda_array(out)
         if (
             array is None
             or array.shape != own.shape
