@@ -215,6 +215,9 @@ class TablePage {
     showClock(screen);
     if (screen.result) this.ending.begin(screen, !first && before && !before.result);
     await drawn;
+    // Drawn anew, the board has lost the ring around the place of a line the reader points at.
+    const looking = this.lookingAt && screen.log.find((line) => line.number === this.lookingAt.number);
+    if (looking && this.screen === screen) this.place(looking);
   }
 
   promptText(screen) {
