@@ -243,7 +243,9 @@ class Search(Bot):
         self.spaces(game)
         quick = Search(sims=2, **self.own_settings)  # type: ignore[arg-type]
         quick._spaces = self._spaces
-        quick.search(game, game.view(game.state(0), 0), 0, 0, 0.0)
+        view = game.view(game.state(0), 0)
+        quick.search(game, view, 0, 0, 0.0)
+        quick._expect(game, view, game.legal_actions(view)[0])
 
 
 def best_action(found: Findings, actions: list[int], seat: int) -> int:
