@@ -17,7 +17,15 @@ import numpy as np
 import triarchy
 from triarchy.bots.lookahead import make_choice
 from triarchy.bots.workspace import Workspace
-from triarchy.games.meridian.advice import QUARTERS, WORTH, evaluate
+from triarchy.games.meridian.advice import (
+    AHEAD_BY_MORE,
+    BEHIND,
+    PIECE,
+    QUARTERS,
+    TIED,
+    WORTH,
+    evaluate,
+)
 from triarchy.games.meridian.rules import decks_each
 from triarchy.games.meridian.scoring import strength
 from triarchy.games.meridian.state import CARD_KINDS
@@ -42,8 +50,10 @@ def count_up(game: Game, state: np.record) -> np.ndarray:
         for seat, own in enumerate(strengths):
             if own:
                 lead = own - max(strengths[:seat] + strengths[seat + 1 :])
-                counted[seat, min(4, max(0, lead + 1))] += int(board.value[island])
-    counted[:, 5] = state.supply[:players]
+                counted[seat, min(AHEAD_BY_MORE, max(BEHIND, TIED + lead))] += int(
+                    board.value[island]
+                )
+    counted[:, PIECE] = state.supply[:players]
     done = QUARTERS * int(state.turn) / (players * CARD_KINDS * decks_each(players))
     near = np.maximum(0.0, 1.0 - np.abs(np.arange(QUARTERS + 1) - done))
     return (near[None, :, None] * counted[:, None, :]).reshape(players, -1)

@@ -23,6 +23,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -162,19 +163,12 @@ def compare_simulations(log: Log, game: Game, games: int) -> bool:
 # Sharing: other libraries choose the actions, from the batch's own memory
 
 
-def torch_by_interface(masks: Any, seed: int) -> tuple[Any, int]:
+def torch_policy(masks: Any, seed: int, dlpack: bool) -> tuple[Any, int]:
+    """Actions, and where in memory the masks were read."""
     import torch
 
     torch.manual_seed(seed)
-    legal = torch.as_tensor(masks, device="cuda")
-    return torch.multinomial(legal.float(), 1).squeeze(1), legal.data_ptr()
-
-
-def torch_by_dlpack(masks: Any, seed: int) -> tuple[Any, int]:
-    import torch
-
-    torch.manual_seed(seed)
-    legal = torch.from_dlpack(masks)
+    legal = torch.from_dlpack(masks) if dlpack else torch.as_tensor(masks, device="cuda")
     return torch.multinomial(legal.float(), 1).squeeze(1), legal.data_ptr()
 
 
@@ -195,8 +189,8 @@ def cupy_by_interface(masks: Any, seed: int) -> tuple[Any, int]:
 
 
 POLICIES = {
-    "PyTorch by __cuda_array_interface__": torch_by_interface,
-    "PyTorch by DLPack": torch_by_dlpack,
+    "PyTorch by __cuda_array_interface__": partial(torch_policy, dlpack=False),
+    "PyTorch by DLPack": partial(torch_policy, dlpack=True),
     "JAX by DLPack": jax_by_dlpack,
     "CuPy by __cuda_array_interface__": cupy_by_interface,
 }

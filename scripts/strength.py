@@ -45,11 +45,16 @@ CELLS = [
     Cell("tigris", 4, against("greedy", "random", 4), 200, "90 %"),
     Cell("china", 4, against("greedy", "random", 4), 200, "90 %"),
     *[
-        Cell(game, players, against("search:ms=100", "greedy", players), games, wanted)
+        Cell(
+            game,
+            players,
+            against("search:ms=100", "greedy", players),
+            300 if (game, players) == ("tigris", 4) else 100,
+            wanted,
+        )
         for players, wanted in ((2, "65 %"), (3, "55 %"), (4, "50 %"))
         for game in ("meridian", "tigris", "china")
         if (game, players) != ("china", 2)
-        for games in (300 if (game, players) == ("tigris", 4) else 100,)
     ],
     Cell("meridian", 2, "search:sims=1000,search:sims=250", 40, "over 50 %"),
     Cell("tigris", 2, "search:sims=1000,search:sims=250", 60, "over 50 %"),

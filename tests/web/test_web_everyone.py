@@ -103,7 +103,7 @@ def test_a_line_of_the_log_shows_its_place(reader: Callable[..., Reader]) -> Non
     table = anna.table("china", 3)
     anna.play_moves(table, 6)
     anna.go(f"/table/{table}")
-    anna.page.wait_for_selector(".prompt.your-turn")  # a bot's move would take the ring away
+    anna.page.wait_for_selector(".prompt.your-turn")
     anna.page.hover("#log-list .line:has-text('builds a house') >> nth=0")
     expect(anna.page.locator(".ring").first).to_be_visible()
 

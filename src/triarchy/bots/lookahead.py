@@ -36,6 +36,7 @@ WIDTH = 4
 LEVELS = 8
 """and at most so many choices of a turn are looked through."""
 ROUNDING = 2.0**40
+"""Evaluations are rounded to a part of one in so many."""
 TIE_BREAK = 1e-10
 """Too small to outweigh any real difference, even a thousand times."""
 

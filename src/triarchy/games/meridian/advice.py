@@ -24,10 +24,11 @@ WORTH = np.array(
 )
 """What things are worth at the beginning, after each quarter and at the end of a game: each point of
 an island where one is behind, tied, or ahead by so much, and each piece in the supply. The numbers
-are those that best foretell the winner of games between such players (scripts/fit_meridian.py); the
-scale is that of the exponent in `evaluate`."""
+come from fits to the winners of games between such players with three and four at the table, smoothed
+by hand at the beginning, where the winner can hardly be foretold; scripts/fit_meridian.py fits them
+anew. The scale is that of the exponent in `evaluate`."""
 TWO_PLAYERS = 0.5
-"""With two players there are twice as many pieces, and leads change hands more often."""
+"""The fits with two players, who have twice as many pieces, gave about half of all numbers."""
 
 
 @compiled
