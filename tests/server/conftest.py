@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from server.houses import Running, postgres, postgres_binaries, settings_for
 from server.people import Person
+from server.servers import Running, postgres, postgres_binaries, settings_for
 
 
 @pytest.fixture(scope="session")

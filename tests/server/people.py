@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import httpx
-from server.houses import wait_for
+from server.servers import wait_for
 
 BOT = {"kind": "bot", "strength": "easy"}
 ME = {"kind": "me"}

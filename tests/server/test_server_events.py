@@ -14,8 +14,8 @@ def test_everyone_hears_of_a_move(anna: Person, ben: Person) -> None:
     stream.wait(lambda data: data["status"] == "playing")
     mover = anna if anna.table(table)["your_turn"] else ben
     screen = mover.play(table)
-    told = stream.wait(lambda data: data["number"] == 1)
-    assert told[0] == told[2]["event"] == screen["event"]
+    event = stream.wait(lambda data: data["number"] == 1)
+    assert event[0] == event[2]["event"] == screen["event"]
     stream.stop()
 
 
@@ -26,9 +26,9 @@ def test_a_stream_goes_on_from_the_last_event(anna: Person) -> None:
         pass
     anna.post(f"/api/tables/{table}/chat", {"text": "hello"})
     now = anna.screen(table)
-    told = Stream(anna, table, last=known).wait(lambda data: True)[2]
-    assert told["lines"] == now["log"]
-    assert [line["text"] for line in told["chat"]] == ["hello"]
+    news = Stream(anna, table, last=known).wait(lambda data: True)[2]
+    assert news["lines"] == now["log"]
+    assert [line["text"] for line in news["chat"]] == ["hello"]
     resumed = Stream(anna, table, last=known, headers={"Last-Event-ID": now["event"]})
     anna.play(table)
     first = resumed.wait(lambda data: True)[2]

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from server.houses import Running
 from server.people import Person
+from server.servers import Running
 
 from triarchy.engine.language import catalogue
 from triarchy.server import refusals
@@ -100,7 +100,7 @@ def test_while_rules_compile_games_wait_but_pages_do_not(
     plain_server: Running, visitor: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = visitor.make([{"kind": "me"}, {"kind": "bot", "strength": "easy"}])
-    monkeypatch.setitem(plain_server.house.preparing.state, "meridian", "waiting")
+    monkeypatch.setitem(plain_server.service.compiling.state, "meridian", "waiting")
     answer = visitor.get(f"/api/tables/{table}/screen", width=480)
     assert answer.status_code == 503
     assert answer.json()["preparing"] is True

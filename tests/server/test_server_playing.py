@@ -5,8 +5,8 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from server.houses import Running, hurry, wait_for
 from server.people import BOT, ME, OPEN, Person, finish
+from server.servers import Running, hurry, wait_for
 
 import triarchy
 from triarchy.server import models
@@ -162,7 +162,7 @@ def test_a_bot_plays_on_for_who_is_late_until_they_are_back(
 
 
 def _long_ago(server: Running, table: str) -> None:
-    with server.house.storage.write() as connection:
+    with server.service.storage.write() as connection:
         connection.execute(
             models.tables.update().where(models.tables.c.id == table).values(moved=0.0, changed=0.0)
         )
@@ -173,7 +173,7 @@ def test_abandoned_tables_close(server: Running, anna: Person) -> None:
 
     table = anna.make([ME, OPEN])
     _long_ago(server, table)
-    close_abandoned(server.house)
+    close_abandoned(server.service)
     assert anna.table(table)["status"] == "closed"
     assert anna.post(f"/api/tables/{table}/start").status_code == 409
 
@@ -246,7 +246,7 @@ def test_a_game_goes_on_from_its_position_when_the_rules_change(
     for _ in range(2):
         first.play(table)
     before = first.screen(table)
-    with server.house.storage.write() as connection:
+    with server.service.storage.write() as connection:
         connection.execute(
             models.tables.update()
             .where(models.tables.c.id == table)

@@ -13,8 +13,8 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from server.houses import Running
 from server.people import BOT, ME, Person
+from server.servers import Running
 
 CHECKS = (
     not_a_server_error,

@@ -13,36 +13,36 @@ from typing import Any
 
 import numpy as np
 import pytest
-from server.houses import Running, hurry, settings_for, wait_for
 from server.people import ME, OPEN, Person, Stream, finish
+from server.servers import Running, hurry, settings_for, wait_for
 
 PLAYERS = {"meridian": 2, "tigris": 3, "china": 3}
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running = Running(settings_for(Path(tmp_path_factory.mktemp("secrets"))))
     running.ready(*PLAYERS)
     yield running
     running.close()
 
 
-def seated(house: Running, game: str, left: int) -> tuple[str, list[Person]]:
+def seated(server: Running, game: str, left: int) -> tuple[str, list[Person]]:
     """People in the middle of a game, in the order of their seats; an onlooker comes last."""
-    people = [Person(house.url, name) for name in ("Anna", "Ben", "Cleo")[: PLAYERS[game]]]
+    people = [Person(server.url, name) for name in ("Anna", "Ben", "Cleo")[: PLAYERS[game]]]
     table = people[0].make([ME] + [OPEN] * (PLAYERS[game] - 1), game=game)
     for person in people[1:]:
         person.sit(table)
     people[0].post(f"/api/tables/{table}/start")
-    hurry(house, table, left)
+    hurry(server, table, left)
     # Asked from the database rather than from the answers that are to be examined.
-    seats = {seat.name: seat.seat for seat in house.house.snapshots.get(table).seats}
+    seats = {seat.name: seat.seat for seat in server.service.snapshots.get(table).seats}
     names = ("Anna", "Ben", "Cleo")[: PLAYERS[game]]
     in_order = sorted(zip(names, people), key=lambda each: seats[each[0]])
-    return table, [*(person for _, person in in_order), Person(house.url)]
+    return table, [*(person for _, person in in_order), Person(server.url)]
 
 
-def everything(house: Running, table: str, reader: Person) -> list[tuple[str, int, bytes]]:
+def everything(server: Running, table: str, reader: Person) -> list[tuple[str, int, bytes]]:
     """Every answer a reader can get without changing anything."""
     path = f"/api/tables/{table}"
     screen = reader.screen(table)
@@ -58,26 +58,26 @@ def everything(house: Running, table: str, reader: Person) -> list[tuple[str, in
         *((f"{path}/replay/{n}", {}) for n in (0, number // 2, number)),
         *((f"{path}/replay/{number}", {"seat": seat}) for seat in (0, 1)),
         *((f"{path}/preview", {"move": move["move"]}) for move in screen["moves"][:12]),
-        *((f"{path}/why-not", {"move": move}) for move in _moves(house, table)),
+        *((f"{path}/why-not", {"move": move}) for move in _moves(server, table)),
         (f"/table/{table}", {}),
         (f"/replay/{table}", {"move": 3}),
     ]
-    found = [(where + str(query), answer.status_code, answer.content) for where, query in asked
+    answers = [(where + str(query), answer.status_code, answer.content) for where, query in asked
              for answer in [reader.get(where, **query)]]  # fmt: skip
     stream = Stream(reader, table, last="0.0.0", once=True)
     stream.wait(lambda data: True)
-    wait_for(lambda: house.house.hub.watching(table) == 0)
-    return [("screen", 200, first), *found, ("events", 200, stream.raw)]
+    wait_for(lambda: server.service.hub.watching(table) == 0)
+    return [("screen", 200, first), *answers, ("events", 200, stream.raw)]
 
 
-def _moves(house: Running, table: str) -> list[str]:
-    game = house.house.lives[table].table.game
+def _moves(server: Running, table: str) -> list[str]:
+    game = server.service.games[table].table.game
     return random.Random(1).sample([move for move in game.moves if move], 12)
 
 
-def deal_anew(house: Running, table: str, seat: int) -> int:
+def deal_anew(server: Running, table: str, seat: int) -> int:
     """Replace what a seat (-1: an onlooker) may not know in every position; how many changed."""
-    live = house.house.lives[table]
+    live = server.service.games[table]
     game = live.table.game
     rng = np.array([99], np.uint64)
     changed = 0
@@ -92,39 +92,39 @@ def deal_anew(house: Running, table: str, seat: int) -> int:
             live.table.moves[index] = random.Random(index).choice(
                 [other for other in game.moves if other.startswith("discard ") and other != move]
             )
-    _forget(house, table)
+    _forget(server, table)
     return changed
 
 
-def _forget(house: Running, table: str) -> None:
-    house.house.lives[table].lines.clear()
-    house.app.state.screens.cache._texts.clear()
+def _forget(server: Running, table: str) -> None:
+    server.service.games[table].lines.clear()
+    server.app.state.screens.cache._texts.clear()
 
 
 @pytest.mark.parametrize("game", sorted(PLAYERS))
-def test_no_byte_depends_on_what_the_reader_may_not_know(house: Running, game: str) -> None:
-    table, readers = seated(house, game, left=60)
+def test_no_byte_depends_on_what_the_reader_may_not_know(server: Running, game: str) -> None:
+    table, readers = seated(server, game, left=60)
     for seat, reader in enumerate(readers):
         seat = seat if seat < PLAYERS[game] else -1
-        _forget(house, table)
-        before = everything(house, table, reader)
-        changed = deal_anew(house, table, seat)
+        _forget(server, table)
+        before = everything(server, table, reader)
+        changed = deal_anew(server, table, seat)
         assert changed > 20
-        after = everything(house, table, reader)
-        house.house.lives[table].forget()
+        after = everything(server, table, reader)
+        server.service.games[table].forget()
         for (what, status, sent), (_, _, other) in zip(before, after, strict=True):
             assert sent == other, (game, seat, what, status)
 
 
 @pytest.mark.parametrize("game", sorted(PLAYERS))
-def test_seeds_salts_tokens_and_cookies_are_in_no_answer(house: Running, game: str) -> None:
-    table, readers = seated(house, game, left=60)
-    row = house.house.snapshots.get(table).row
+def test_seeds_salts_tokens_and_cookies_are_in_no_answer(server: Running, game: str) -> None:
+    table, readers = seated(server, game, left=60)
+    row = server.service.snapshots.get(table).row
     secrets = [row.seed, row.salt, row.maker]
     secrets += [c.value for each in readers for c in each.client.cookies.jar if c.value]
     for reader in readers:
-        everything(house, table, reader)
-    rest = hurry(house, table, left=6)
+        everything(server, table, reader)
+    rest = hurry(server, table, left=6)
     streams = [Stream(each, table, last="0.0.0") for each in readers]
     finish(table, readers, rest)
     for stream in streams:
@@ -151,11 +151,11 @@ SPEAKERS = (
 
 @pytest.mark.parametrize("game", sorted(PLAYERS))
 def test_whatever_speaks_or_draws_is_given_the_readers_view_alone(
-    house: Running, game: str, monkeypatch: pytest.MonkeyPatch
+    server: Running, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that a game's words and drawings could not tell a secret even if they tried."""
-    table, readers = seated(house, game, left=60)
-    definition = house.house.preparing.definition(game)
+    table, readers = seated(server, game, left=60)
+    definition = server.service.compiling.definition(game)
     given: list[tuple[str, int]] = []
 
     def watched(name: str) -> Any:
@@ -173,9 +173,9 @@ def test_whatever_speaks_or_draws_is_given_the_readers_view_alone(
         monkeypatch.setattr(definition, name, watched(name), raising=False)
     spoke = set()
     for seat, reader in enumerate(readers):
-        _forget(house, table)
+        _forget(server, table)
         given.clear()
-        everything(house, table, reader)
+        everything(server, table, reader)
         viewer = seat + 1 if seat < PLAYERS[game] else -1
         assert {seen for _, seen in given} == {viewer}
         spoke |= {name for name, _ in given}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server.houses import Running, settings_for
 from server.people import BOT, ME, OPEN, Person
+from server.servers import Running, settings_for
 from shared_checks import random_table
 
 import triarchy
@@ -105,7 +105,7 @@ def test_an_error_of_the_server_says_nothing_about_its_inside(
     def broken(*_: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(plain_server.house.snapshots, "get", broken)
+    monkeypatch.setattr(plain_server.service.snapshots, "get", broken)
     answer = visitor.get(f"/api/tables/{table}")
     assert answer.status_code == 500
     assert answer.json() == {"error": "Something went wrong on the server."}
@@ -151,10 +151,10 @@ def test_a_forged_cookie_is_somebody_else(plain_server: Running, visitor: Person
 def test_only_hashes_of_tokens_are_stored(plain_server: Running, visitor: Person) -> None:
     table = visitor.make([ME, OPEN])
     token = next(c.value for c in visitor.client.cookies.jar if c.name == "triarchy_seat")
-    stored = plain_server.house.snapshots.get(table).tokens
+    stored = plain_server.service.snapshots.get(table).tokens
     assert len(stored) == 1
     assert token not in stored
-    folder: Path = plain_server.house.settings.data
+    folder: Path = plain_server.service.settings.data
     for path in folder.iterdir():
         assert token.encode() not in path.read_bytes()
     assert all(token.encode() not in seen for seen in visitor.seen)

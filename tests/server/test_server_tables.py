@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from urllib.parse import urlsplit
 
-from server.houses import Running, hurry
 from server.people import BOT, ME, OPEN, Person, finish
+from server.servers import Running, hurry
 
 from triarchy.server.lobby import seat_order
 

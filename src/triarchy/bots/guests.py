@@ -125,20 +125,20 @@ def load_bot(text: str) -> Bot:
         spec.loader.exec_module(module)
     except Exception as error:
         raise BadRequest(f"The file {str(path)!r} fails with {type(error).__name__}.") from error
-    found = [
+    classes = [
         one
         for one in vars(module).values()
         if isinstance(one, type) and one.__module__ == module.__name__ and hasattr(one, "choose")
     ]
     if wanted:
-        found = [one for one in found if one.__name__ == wanted]
-    if len(found) != 1:
-        what = f"no bot {wanted!r}" if wanted else f"{len(found) or 'no'} classes with 'choose'"
+        classes = [one for one in classes if one.__name__ == wanted]
+    if len(classes) != 1:
+        what = f"no bot {wanted!r}" if wanted else f"{len(classes) or 'no'} classes with 'choose'"
         raise BadRequest(f"The file {str(path)!r} has {what}; name one as PATH.py:ClassName.")
     try:
-        return Loaded(f"file:{text}", found[0]())
+        return Loaded(f"file:{text}", classes[0]())
     except Exception as error:
-        raise BadRequest(f"{found[0].__name__} fails with {type(error).__name__}.") from error
+        raise BadRequest(f"{classes[0].__name__} fails with {type(error).__name__}.") from error
 
 
 class Program(Guest):

@@ -13,20 +13,21 @@ from starlette.concurrency import run_in_threadpool
 
 from triarchy.server import playing, schemas
 from triarchy.server.api_tables import TableId, table_of
-from triarchy.server.asking import (
+from triarchy.server.bot_pool import ADVISER
+from triarchy.server.dependencies import (
     REFUSALS,
-    TheHouse,
     TheLanguage,
     TheLook,
     TheScreens,
+    TheService,
     TheVisitor,
     document,
 )
-from triarchy.server.house import House, Visitor
+from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused
 from triarchy.server.screens import Look, Screens
+from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
-from triarchy.server.thinking import ADVISER
 
 router = APIRouter(prefix="/api/tables/{table_id}", tags=["playing"], responses=REFUSALS)
 SeatQuery = Annotated[int | None, Query(ge=0, le=7, description="whose eyes, if you hold several")]
@@ -63,7 +64,7 @@ def screen_answer(
 @router.get("/screen", response_model=schemas.Screen)
 def read_screen(
     request: Request,
-    house: TheHouse,
+    service: TheService,
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
@@ -71,13 +72,13 @@ def read_screen(
     seat: SeatQuery = None,
 ) -> Response:
     """All there is to see of a game, for who looks."""
-    return screen_answer(request, screens, house.snapshots.get(table_id), visitor, look, seat)
+    return screen_answer(request, screens, service.snapshots.get(table_id), visitor, look, seat)
 
 
 @router.post("/moves", response_model=schemas.Screen)
 def make_move(
     request: Request,
-    house: TheHouse,
+    service: TheService,
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
@@ -85,14 +86,14 @@ def make_move(
     wish: schemas.MoveWish,
 ) -> Response:
     """Play a move that follows move number `after`."""
-    playing.move(house, visitor, table_id, wish.move, wish.after)
-    return screen_answer(request, screens, house.snapshots.get(table_id), visitor, look)
+    playing.move(service, visitor, table_id, wish.move, wish.after)
+    return screen_answer(request, screens, service.snapshots.get(table_id), visitor, look)
 
 
 @router.post("/undo", response_model=schemas.Screen)
 def take_back(
     request: Request,
-    house: TheHouse,
+    service: TheService,
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
@@ -100,13 +101,13 @@ def take_back(
     wish: schemas.AfterWish,
 ) -> Response:
     """Take back your last decision of this turn, if it revealed nothing."""
-    playing.undo(house, visitor, table_id, wish.after)
-    return screen_answer(request, screens, house.snapshots.get(table_id), visitor, look)
+    playing.undo(service, visitor, table_id, wish.after)
+    return screen_answer(request, screens, service.snapshots.get(table_id), visitor, look)
 
 
 @router.get("/preview", response_model=schemas.Preview)
 def preview(
-    house: TheHouse,
+    service: TheService,
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
@@ -115,13 +116,13 @@ def preview(
     after: AfterQuery = None,
 ) -> Response:
     """What a legal move would do, without what a draw would show."""
-    snapshot = house.snapshots.get(table_id)
+    snapshot = service.snapshots.get(table_id)
     return document(screens.preview(snapshot, visitor, move, after, look))
 
 
 @router.get("/why-not", response_model=schemas.WhyNot)
 def why_not(
-    house: TheHouse,
+    service: TheService,
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
@@ -129,12 +130,12 @@ def why_not(
     move: MoveQuery,
 ) -> Response:
     """Why a move is not legal now."""
-    return document(screens.why_not(house.snapshots.get(table_id), visitor, move, look))
+    return document(screens.why_not(service.snapshots.get(table_id), visitor, move, look))
 
 
 @router.post("/hint", response_model=schemas.Hint)
 async def hint(
-    house: TheHouse,
+    service: TheService,
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
@@ -142,44 +143,44 @@ async def hint(
     wish: schemas.AfterWish,
 ) -> Response:
     """A bot's advice with its reasons, where the table allows it."""
-    snapshot = await run_in_threadpool(house.snapshots.get, table_id)
+    snapshot = await run_in_threadpool(service.snapshots.get, table_id)
     if not snapshot.row.hints:
         raise Refused(403, "This table plays without hints.")
     frame, seat = await run_in_threadpool(screens.asked, snapshot, visitor, wish.after)
     seed = snapshot.row.number
-    action = await house.thinkers.choose(frame.game, frame.view(seat), seat, ADVISER, seed)
+    action = await service.bot_pool.choose(frame.game, frame.view(seat), seat, ADVISER, seed)
     return document(await run_in_threadpool(screens.hint, snapshot, frame, seat, action, look))
 
 
 @router.post("/chat", response_model=schemas.ChatLine, status_code=201)
 def chat(
-    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.ChatWish
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.ChatWish
 ) -> Response:
     """Say something at a table."""
-    return document(playing.say(house, visitor, table_id, wish.text), 201)
+    return document(playing.say(service, visitor, table_id, wish.text), 201)
 
 
 @router.post("/resign", response_model=schemas.Table)
 def resign(
-    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.ResignWish
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.ResignWish
 ) -> Response:
     """Leave your seat to a bot for good."""
-    playing.resign(house, visitor, table_id, wish.seat, wish.strength)
-    return document(table_of(house, visitor, table_id))
+    playing.resign(service, visitor, table_id, wish.seat, wish.strength)
+    return document(table_of(service, visitor, table_id))
 
 
 @router.post("/back", response_model=schemas.Table)
 def back(
-    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
 ) -> Response:
     """You are back: the bot that played on for you stops."""
-    playing.back(house, visitor, table_id)
-    return document(table_of(house, visitor, table_id))
+    playing.back(service, visitor, table_id)
+    return document(table_of(service, visitor, table_id))
 
 
 @router.get("/replay/{number}", response_model=schemas.Screen)
 def replay(
-    house: TheHouse,
+    service: TheService,
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
@@ -188,7 +189,7 @@ def replay(
     seat: SeatQuery = None,
 ) -> Response:
     """The position after a number of moves."""
-    snapshot = house.snapshots.get(table_id)
+    snapshot = service.snapshots.get(table_id)
     text = screens.replay(snapshot, visitor, number, seat, look)
     return Response(text, media_type="application/json")
 
@@ -206,14 +207,14 @@ STREAM: dict[int | str, dict[str, Any]] = {
 
 def parse_event(text: str | None) -> tuple[int, int, int] | None:
     """Version, number of moves and lines of chat that a reader knows."""
-    found = EVENT_ID.fullmatch(text or "")
-    return (int(found[1]), int(found[2]), int(found[3])) if found else None
+    match = EVENT_ID.fullmatch(text or "")
+    return (int(match[1]), int(match[2]), int(match[3])) if match else None
 
 
 @router.get("/events", response_class=StreamingResponse, responses=STREAM)
 async def events(
     request: Request,
-    house: TheHouse,
+    service: TheService,
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
@@ -222,14 +223,14 @@ async def events(
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """What happens at a table, as it happens."""
-    snapshot = await run_in_threadpool(house.snapshots.get, table_id)
+    snapshot = await run_in_threadpool(service.snapshots.get, table_id)
     streams = request.app.state.streams
     streams.enter(visitor.address)
     known = parse_event(last_event_id) or parse_event(last)
     if known is None:
         # Nothing is known yet: everything up to now counts as seen, and is said to be there.
         known = (-1, snapshot.row.number, len(snapshot.chat))
-    source = stream(house, screens, visitor, table_id, language, known)
+    source = stream(service, screens, visitor, table_id, language, known)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     answer = StreamingResponse(
         streams.counted(visitor.address, source), media_type="text/event-stream", headers=headers
@@ -238,7 +239,7 @@ async def events(
 
 
 async def stream(
-    house: House,
+    service: Service,
     screens: Screens,
     visitor: Visitor,
     table_id: str,
@@ -246,14 +247,14 @@ async def stream(
     known: tuple[int, int, int],
 ) -> AsyncIterator[str]:
     """The lines of one event stream."""
-    snapshot: Snapshot | None = house.snapshots.known(table_id)
+    snapshot: Snapshot | None = service.snapshots.known(table_id)
     onlooker = snapshot is None or not snapshot.held(visitor.token)
     yield "retry: 1000\n\n"
-    async with house.hub.listening(table_id, onlooker) as listener:
-        while not house.hub.closing:
+    async with service.hub.listening(table_id, onlooker) as listener:
+        while not service.hub.closing:
             listener.news.clear()
             try:
-                snapshot = await asyncio.to_thread(house.snapshots.get, table_id)
+                snapshot = await asyncio.to_thread(service.snapshots.get, table_id)
                 if snapshot.row.version != known[0]:
                     data = await asyncio.to_thread(screens.news, snapshot, visitor, known, language)
                     yield f"id: {snapshot.event}\nevent: table\ndata: {data}\n\n"

@@ -10,16 +10,17 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from triarchy.server import lobby, schemas
-from triarchy.server.asking import (
+from triarchy.server.dependencies import (
     REFUSALS,
-    TheHouse,
+    TheService,
     TheVisitor,
     document,
     seated,
     with_seat,
 )
-from triarchy.server.house import House, Visitor
+from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused
+from triarchy.server.service import Service
 from triarchy.table import Table
 from triarchy.table.record import write_record
 
@@ -27,122 +28,122 @@ router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS)
 TableId = Annotated[str, Path(pattern="^[a-z0-9]{12}$", description="the table's id")]
 
 
-def table_of(house: House, visitor: Visitor, table_id: str) -> dict[str, Any]:
-    return house.document(house.snapshots.get(table_id), visitor)
+def table_of(service: Service, visitor: Visitor, table_id: str) -> dict[str, Any]:
+    return service.document(service.snapshots.get(table_id), visitor)
 
 
 @router.get("/tables", response_model=schemas.TableLists)
-def list_tables(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
+def list_tables(request: Request, service: TheService, visitor: TheVisitor) -> Response:
     """Your tables, and the public ones to join or to watch."""
-    mine, others = lobby.lists(house, visitor)
+    mine, others = lobby.lists(service, visitor)
     return document(
         {
-            "mine": [house.listed(each, visitor) for each in mine],
-            "open": [house.listed(each, visitor) for each in others],
+            "mine": [service.listed(each, visitor) for each in mine],
+            "open": [service.listed(each, visitor) for each in others],
         }
     )
 
 
 @router.post("/tables", response_model=schemas.Table, status_code=201)
-def make_table(house: TheHouse, visitor: TheVisitor, wish: schemas.TableWish) -> Response:
+def make_table(service: TheService, visitor: TheVisitor, wish: schemas.TableWish) -> Response:
     """Open a table; without an open seat it starts at once."""
-    table_id, token = lobby.create(house, visitor, wish)
-    answer = document(table_of(house, seated(visitor, token), table_id), 201)
-    return with_seat(answer, house, table_id, token)
+    table_id, token = lobby.create(service, visitor, wish)
+    answer = document(table_of(service, seated(visitor, token), table_id), 201)
+    return with_seat(answer, service, table_id, token)
 
 
 @router.get("/tables/{table_id}", response_model=schemas.Table)
-def read_table(house: TheHouse, visitor: TheVisitor, table_id: TableId) -> Response:
+def read_table(service: TheService, visitor: TheVisitor, table_id: TableId) -> Response:
     """A table: its settings and who sits where."""
-    return document(table_of(house, visitor, table_id))
+    return document(table_of(service, visitor, table_id))
 
 
 @router.delete("/tables/{table_id}", status_code=204)
-def delete_table(house: TheHouse, visitor: TheVisitor, table_id: TableId) -> Response:
+def delete_table(service: TheService, visitor: TheVisitor, table_id: TableId) -> Response:
     """Delete a table that you made."""
-    lobby.remove(house, visitor, table_id)
+    lobby.remove(service, visitor, table_id)
     return Response(status_code=204)
 
 
 @router.post("/tables/{table_id}/seats", response_model=schemas.Table)
 def take_seat(
-    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.JoinWish
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.JoinWish
 ) -> Response:
     """Take an open seat."""
-    token = lobby.join(house, visitor, table_id, wish.seat, wish.name)
-    answer = document(table_of(house, seated(visitor, token), table_id))
-    return with_seat(answer, house, table_id, token)
+    token = lobby.join(service, visitor, table_id, wish.seat, wish.name)
+    answer = document(table_of(service, seated(visitor, token), table_id))
+    return with_seat(answer, service, table_id, token)
 
 
 @router.put("/tables/{table_id}/seats/{seat}", response_model=schemas.Table)
 def change_seat(
-    house: TheHouse,
+    service: TheService,
     visitor: TheVisitor,
     table_id: TableId,
     seat: Annotated[int, Path(ge=0, le=7)],
     wish: schemas.ChangeSeatWish,
 ) -> Response:
     """Put a bot on a seat, or open it: the maker, before the start."""
-    lobby.change_seat(house, visitor, table_id, seat, wish)
-    return document(table_of(house, visitor, table_id))
+    lobby.change_seat(service, visitor, table_id, seat, wish)
+    return document(table_of(service, visitor, table_id))
 
 
 @router.post("/tables/{table_id}/leave", response_model=schemas.Table)
 def leave_table(
-    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
 ) -> Response:
     """Give your seat up before the start."""
-    lobby.leave(house, visitor, table_id)
-    return document(table_of(house, visitor, table_id))
+    lobby.leave(service, visitor, table_id)
+    return document(table_of(service, visitor, table_id))
 
 
 @router.post("/tables/{table_id}/start", response_model=schemas.Table)
 def start_game(
-    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.StartWish
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.StartWish
 ) -> Response:
     """Begin the game: the maker; `fill` puts bots on seats still open."""
-    lobby.start(house, visitor, table_id, wish.fill)
-    return document(table_of(house, visitor, table_id))
+    lobby.start(service, visitor, table_id, wish.fill)
+    return document(table_of(service, visitor, table_id))
 
 
 @router.post("/tables/{table_id}/rematch", response_model=schemas.Table)
 def rematch(
-    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
 ) -> Response:
     """The same table again: a new one in which you sit."""
-    fresh, token = lobby.again(house, visitor, table_id)
-    answer = document(table_of(house, seated(visitor, token), fresh))
-    return with_seat(answer, house, fresh, token)
+    fresh, token = lobby.again(service, visitor, table_id)
+    answer = document(table_of(service, seated(visitor, token), fresh))
+    return with_seat(answer, service, fresh, token)
 
 
 @router.post("/tables/{table_id}/carry", response_model=schemas.Carry)
 def carry_seat(
-    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
 ) -> Response:
     """A private link, good once, that takes your seat to another device as well."""
-    token = lobby.carry(house, visitor, table_id)
-    link = f"{house.settings.share}/carry/{table_id}#{token}"
+    token = lobby.carry(service, visitor, table_id)
+    link = f"{service.settings.share}/carry/{table_id}#{token}"
     return document({"link": link, "minutes": lobby.CARRY_MINUTES})
 
 
 @router.post("/tables/{table_id}/carried", response_model=schemas.Table)
 def carried_seat(
-    house: TheHouse, visitor: TheVisitor, table_id: TableId, wish: schemas.CarriedWish
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.CarriedWish
 ) -> Response:
     """Trade the token of a carry link for the seat."""
-    token = lobby.carried(house, visitor, table_id, wish.token)
-    answer = document(table_of(house, seated(visitor, token), table_id))
-    return with_seat(answer, house, table_id, token)
+    token = lobby.carried(service, visitor, table_id, wish.token)
+    answer = document(table_of(service, seated(visitor, token), table_id))
+    return with_seat(answer, service, table_id, token)
 
 
 @router.get("/tables/{table_id}/record")
-def download_record(house: TheHouse, table_id: TableId) -> Response:
+def download_record(service: TheService, table_id: TableId) -> Response:
     """The record of a finished game, with the proof of its fair shuffle."""
-    snapshot = house.snapshots.get(table_id)
+    snapshot = service.snapshots.get(table_id)
     row = snapshot.row
     if row.status not in ("over", "record"):
         raise Refused(403, "The record is kept back until the game is over.")
-    frame = house.frame(snapshot)
+    frame = service.frame(snapshot)
     seed = int(row.seed) if row.seed is not None and row.start is None else None
     table = Table(frame.game, seed=seed, start=frame.states[0])
     for action in frame.actions:
@@ -164,16 +165,16 @@ RECORD_BODY: dict[str, Any] = {
 
 
 @router.post("/records", response_model=schemas.Table, status_code=201, openapi_extra=RECORD_BODY)
-async def import_record(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
+async def import_record(request: Request, service: TheService, visitor: TheVisitor) -> Response:
     """Keep a record so that it can be replayed and shared; it is checked by replaying it."""
     body = await request.body()
-    return await run_in_threadpool(_import, house, visitor, body)
+    return await run_in_threadpool(_import, service, visitor, body)
 
 
-def _import(house: House, visitor: Visitor, body: bytes) -> Response:
+def _import(service: Service, visitor: Visitor, body: bytes) -> Response:
     try:
         record = json.loads(body)
     except (ValueError, RecursionError):
         raise Refused(422, "The record is not JSON.") from None
-    table_id = lobby.import_record(house, visitor, record)
-    return document(table_of(house, visitor, table_id), 201)
+    table_id = lobby.import_record(service, visitor, record)
+    return document(table_of(service, visitor, table_id), 201)

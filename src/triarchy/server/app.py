@@ -16,13 +16,13 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from triarchy.engine.errors import TriarchyError
-from triarchy.server import api_house, api_play, api_tables, pages
-from triarchy.server.driver import Driver
+from triarchy.server import api_play, api_server, api_tables, pages
+from triarchy.server.bot_driver import BotDriver
 from triarchy.server.examples import Examples
-from triarchy.server.guard import TOO_LARGE, Guard
-from triarchy.server.house import House
+from triarchy.server.middleware import TOO_LARGE, Guard
 from triarchy.server.refusals import Refused
 from triarchy.server.screens import Screens
+from triarchy.server.service import Service
 from triarchy.server.settings import Settings
 
 SENTENCES = {
@@ -35,7 +35,7 @@ log = logging.getLogger("triarchy.server")
 
 def create_app(settings: Settings) -> FastAPI:
     """A server's application; its database is opened and migrated here."""
-    house = House(settings)
+    service = Service(settings)
     app = FastAPI(
         title="Triarchy",
         version=version("triarchy"),
@@ -44,16 +44,16 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         lifespan=_lifespan,
     )
-    app.state.house = house
-    app.state.driver = Driver(house)
-    app.state.screens = Screens(house)
+    app.state.service = service
+    app.state.bot_driver = BotDriver(service)
+    app.state.screens = Screens(service)
     app.state.examples = Examples(app.state.screens.cache)
     app.state.streams = api_play.Streams(settings.streams)
     app.state.static = pages.Static()
-    for router in (api_house.router, api_tables.router, api_play.router, pages.router):
+    for router in (api_server.router, api_tables.router, api_play.router, pages.router):
         app.include_router(router)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guard, settings=settings, secret=house.storage.secret)
+    app.add_middleware(Guard, settings=settings, secret=service.storage.secret)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(TriarchyError, _mistaken)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -64,19 +64,19 @@ def create_app(settings: Settings) -> FastAPI:
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    house: House = app.state.house
-    house.preparing.start()
+    service: Service = app.state.service
+    service.compiling.start()
     tasks = [
-        asyncio.create_task(house.hub.run()),
-        asyncio.create_task(app.state.driver.run()),
+        asyncio.create_task(service.hub.run()),
+        asyncio.create_task(app.state.bot_driver.run()),
     ]
     try:
         yield
     finally:
-        house.hub.close()
+        service.hub.close()
         for task in tasks:
             task.cancel()
-        house.close()
+        service.close()
 
 
 def _say(request: Request, status: int, sentence: str, **more: Any) -> Response:

@@ -9,7 +9,8 @@ import numpy as np
 
 from triarchy.engine.definition import Definition
 from triarchy.server.screens import Cache, Look
-from triarchy.table import Game, Table, game
+from triarchy.table import Game, Table
+from triarchy.table import game as find_game
 from triarchy.table.record import read_record
 
 FRAMES = 24
@@ -54,20 +55,20 @@ def example(definition: Definition) -> Table:
     path = definition.folder / "example.json"
     if path.exists():
         return read_record(json.loads(path.read_text(encoding="utf-8")))
-    return play(game(definition.name))
+    return play(find_game(definition.name))
 
 
-def play(played: Game) -> Table:
+def play(game: Game) -> Table:
     """A whole game in which every seat takes what looks best at once."""
-    table = played.start(SEED)
-    rules, board = played.definition.rules, played.board.record
-    shares = np.zeros(played.players)
+    table = game.start(SEED)
+    rules, board = game.definition.rules, game.board.record
+    shares = np.zeros(game.players)
     for _ in range(MOST_MOVES):
         seat = table.to_move
         if seat is None:
             break
         best, chosen = -1.0, -1
-        for action in played.legal_actions(table.state):
+        for action in game.legal_actions(table.state):
             after = table.state.copy()
             rules.apply(board, after, action)
             rules.evaluate(board, after, shares)

@@ -8,6 +8,7 @@ import hmac
 import secrets
 import string
 import unicodedata
+from dataclasses import dataclass
 
 ME = "triarchy_me"
 LANGUAGE = "triarchy_language"
@@ -16,6 +17,16 @@ SEAT = "triarchy_seat"
 YEAR = 365 * 24 * 3600
 ID_LETTERS = string.ascii_lowercase + string.digits
 ID_LENGTH = 12
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who sends a request: the person of the cookie, and the token of a seat at this table."""
+
+    person: str
+    token: str | None
+    language: str
+    address: str = ""
 
 
 def new_person() -> str:

@@ -12,13 +12,15 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from triarchy.engine.rng import shuffle
 from triarchy.server import models
-from triarchy.server.house import Change, House, Visitor, remember
-from triarchy.server.identity import clean, hashed, new_table_id, new_token
-from triarchy.server.live import game_of
+from triarchy.server.game_cache import game_of
+from triarchy.server.identity import Visitor, clean, hashed, new_table_id, new_token
 from triarchy.server.refusals import Refused, no_table
 from triarchy.server.schemas import ChangeSeatWish, SeatWish, TableWish
+from triarchy.server.service import Service, remember
 from triarchy.server.snapshots import Snapshot
-from triarchy.table import Game, game, read_record
+from triarchy.server.transactions import Change
+from triarchy.table import Game, read_record
+from triarchy.table import game as find_game
 from triarchy.table.game import random_seed
 from triarchy.table.record import commitment
 
@@ -27,19 +29,19 @@ CARRY_MINUTES = 10
 MOST_LISTED = 50
 
 
-def create(house: House, visitor: Visitor, wish: TableWish) -> tuple[str, str | None]:
+def create(service: Service, visitor: Visitor, wish: TableWish) -> tuple[str, str | None]:
     """Open a table, and start it if nobody is missing; its id and the token of the own seats."""
-    house.preparing.definition(wish.game)
-    played = game(wish.game, len(wish.seats), _board_id(wish.board), wish.options)
+    service.compiling.definition(wish.game)
+    game = find_game(wish.game, len(wish.seats), _board_id(wish.board), wish.options)
     mine = [seat for seat in wish.seats if seat.kind == "me"]
     if len(mine) > 1 and not wish.hot_seat:
         raise Refused(422, "Only a hot-seat table has several seats of your own.")
     if all(seat.kind != "open" for seat in wish.seats):
-        house.preparing.need(wish.game)
-    name = house.name_of(visitor.person)
+        service.compiling.need(wish.game)
+    name = service.name_of(visitor.person)
     token = new_token() if mine else None
-    with house.storage.write() as connection:
-        table_id = _insert_table(connection, played, visitor.person, wish)
+    with service.storage.write() as connection:
+        table_id = _insert_table(connection, game, visitor.person, wish)
         for place, (kind, called) in enumerate(zip(_kinds(wish.seats), _names(wish.seats, name))):
             strength = (wish.seats[place].strength or "normal") if kind == "bot" else None
             _insert_seat(connection, table_id, place, kind, called, strength)
@@ -47,9 +49,9 @@ def create(house: House, visitor: Visitor, wish: TableWish) -> tuple[str, str | 
                 assert token is not None
                 _insert_token(connection, table_id, place, token, visitor.person)
     if all(seat.kind != "open" for seat in wish.seats):
-        start(house, visitor, table_id, None)
+        start(service, visitor, table_id, None)
     else:
-        house.told(table_id, 1)
+        service.announce(table_id, 1)
     return table_id, token
 
 
@@ -83,18 +85,18 @@ def _names(seats: list[SeatWish], own: str) -> list[str]:
 
 
 def _insert_table(
-    connection: Connection, played: Game, maker: str, wish: TableWish, **more: Any
+    connection: Connection, game: Game, maker: str, wish: TableWish, **more: Any
 ) -> str:
     table_id = new_table_id()
     seed, salt, now = random_seed(), secrets.token_hex(16), time.time()
     values: dict[str, Any] = {
         "id": table_id,
         "name": clean(wish.name),
-        "game": played.name,
-        "players": played.players,
-        "board": played.board.id,
-        "options": json.dumps(played.options),
-        "rules": played.definition.version,
+        "game": game.name,
+        "players": game.players,
+        "board": game.board.id,
+        "options": json.dumps(game.options),
+        "rules": game.definition.version,
         "seed": str(seed),
         "salt": salt,
         "commitment": commitment(seed, salt),
@@ -153,12 +155,14 @@ def _forget_tokens(change: Change, place: int) -> None:
 NOT_OPEN = "The game has begun already."
 
 
-def join(house: House, visitor: Visitor, table_id: str, seat: int | None, name: str | None) -> str:
+def join(
+    service: Service, visitor: Visitor, table_id: str, seat: int | None, name: str | None
+) -> str:
     """Take an open seat; the token that holds it."""
-    called = clean(name or "") or house.name_of(visitor.person)
+    called = clean(name or "") or service.name_of(visitor.person)
     if not called:
         raise Refused(422, "Say your name first.")
-    with house.change(table_id) as change:
+    with service.change(table_id) as change:
         change.status("open", sentence=NOT_OPEN)
         if change.snapshot.held(visitor.token) or change.snapshot.seats_of(visitor.person):
             raise Refused(409, "You have a seat at this table already.")
@@ -174,10 +178,10 @@ def join(house: House, visitor: Visitor, table_id: str, seat: int | None, name: 
 
 
 def change_seat(
-    house: House, visitor: Visitor, table_id: str, seat: int, wish: ChangeSeatWish
+    service: Service, visitor: Visitor, table_id: str, seat: int, wish: ChangeSeatWish
 ) -> None:
     """The maker puts a bot on a seat, or opens it."""
-    with house.change(table_id) as change:
+    with service.change(table_id) as change:
         _maker_only(change, visitor)
         change.status("open", sentence=NOT_OPEN)
         if seat >= len(change.snapshot.seats):
@@ -197,9 +201,9 @@ def _maker_only(change: Change, visitor: Visitor) -> None:
         raise Refused(403, "Only whoever made the table may do that.")
 
 
-def leave(house: House, visitor: Visitor, table_id: str) -> None:
+def leave(service: Service, visitor: Visitor, table_id: str) -> None:
     """Give one's seats up before the game begins."""
-    with house.change(table_id) as change:
+    with service.change(table_id) as change:
         held = change.snapshot.held(visitor.token)
         if not held:
             raise Refused(403, "You have no seat at this table.")
@@ -210,10 +214,10 @@ def leave(house: House, visitor: Visitor, table_id: str) -> None:
             change.seat(place, kind="open", name="", strength=None)
 
 
-def start(house: House, visitor: Visitor, table_id: str, fill: str | None) -> None:
+def start(service: Service, visitor: Visitor, table_id: str, fill: str | None) -> None:
     """Begin: seats of people are shuffled by the game's generator, then the game is set up."""
-    house.preparing.need(house.snapshots.get(table_id).row.game)
-    with house.change(table_id) as change:
+    service.compiling.need(service.snapshots.get(table_id).row.game)
+    with service.change(table_id) as change:
         _maker_only(change, visitor)
         change.status("open", sentence=NOT_OPEN)
         row = change.row
@@ -227,14 +231,14 @@ def start(house: House, visitor: Visitor, table_id: str, fill: str | None) -> No
         if sum(seat.kind == "person" for seat in seats) >= 2:
             for number, place in enumerate(seat_order(int(row.seed), row.players)):
                 change.seat(place, seat=number)
-        played = game_of(row)
-        state = played.state(int(row.seed))
+        game = game_of(row)
+        state = game.state(int(row.seed))
         change.values.update(
             status="playing",
-            rules=played.definition.version,
+            rules=game.definition.version,
             to_move=int(state.to_move),
             moved=time.time(),
-            position=json.dumps(played.document(state)),
+            position=json.dumps(game.document(state)),
         )
 
 
@@ -245,9 +249,9 @@ def seat_order(seed: int, players: int) -> list[int]:
     return [int(place) for place in places]
 
 
-def remove(house: House, visitor: Visitor, table_id: str) -> None:
+def remove(service: Service, visitor: Visitor, table_id: str) -> None:
     """The maker deletes a table, with all that was played and said."""
-    with house.storage.write() as connection:
+    with service.storage.write() as connection:
         tables = models.tables.c
         maker = connection.execute(select(tables.maker).where(tables.id == table_id)).first()
         if maker is None:
@@ -255,49 +259,49 @@ def remove(house: House, visitor: Visitor, table_id: str) -> None:
         if maker.maker != visitor.person:
             raise Refused(403, "Only whoever made the table may do that.")
         connection.execute(delete(models.tables).where(tables.id == table_id))
-    house.lives.drop(table_id)
-    house.snapshots.drop(table_id)
-    house.hub.changed(table_id, -1)
+    service.games.drop(table_id)
+    service.snapshots.drop(table_id)
+    service.hub.changed(table_id, -1)
 
 
-def again(house: House, visitor: Visitor, table_id: str) -> tuple[str, str | None]:
+def again(service: Service, visitor: Visitor, table_id: str) -> tuple[str, str | None]:
     """A table like this one, or the one somebody has already asked for, with a seat in it."""
-    old = house.snapshots.get(table_id)
+    old = service.snapshots.get(table_id)
     if old.row.status not in ("over", "closed"):
         raise Refused(409, "The game is not over yet.")
-    if old.row.rematch is not None and _exists(house, old.row.rematch):
-        return _join_again(house, visitor, old, old.row.rematch)
+    if old.row.rematch is not None and _exists(service, old.row.rematch):
+        return _join_again(service, visitor, old, old.row.rematch)
     own_seats = old.held(visitor.token)
     if not own_seats:
         raise Refused(403, "You have no seat at this table.")
-    fresh, token = create(house, visitor, _wish_of(old, own_seats))
-    with house.change(table_id) as change:
+    fresh, token = create(service, visitor, _wish_of(old, own_seats))
+    with service.change(table_id) as change:
         quicker = change.row.rematch if change.row.rematch != old.row.rematch else None
         if quicker is None:
             change.values["rematch"] = fresh
     if quicker is not None:
-        remove(house, visitor, fresh)
-        return _join_again(house, visitor, old, quicker)
+        remove(service, visitor, fresh)
+        return _join_again(service, visitor, old, quicker)
     return fresh, token
 
 
-def _exists(house: House, table_id: str) -> bool:
+def _exists(service: Service, table_id: str) -> bool:
     try:
-        house.snapshots.get(table_id)
+        service.snapshots.get(table_id)
     except Refused:
         return False
     return True
 
 
 def _join_again(
-    house: House, visitor: Visitor, old: Snapshot, table_id: str
+    service: Service, visitor: Visitor, old: Snapshot, table_id: str
 ) -> tuple[str, str | None]:
     """A seat at the table that another one has opened for all."""
-    if house.snapshots.get(table_id).seats_of(visitor.person):
+    if service.snapshots.get(table_id).seats_of(visitor.person):
         return table_id, None
     newcomer = Visitor(visitor.person, None, visitor.language)
-    name = _own_name(old, visitor) or house.name_of(visitor.person)
-    return table_id, join(house, newcomer, table_id, None, name)
+    name = _own_name(old, visitor) or service.name_of(visitor.person)
+    return table_id, join(service, newcomer, table_id, None, name)
 
 
 def _own_name(snapshot: Snapshot, visitor: Visitor) -> str:
@@ -329,15 +333,15 @@ def _wish_of(old: Snapshot, own: tuple[int, ...]) -> TableWish:
     )
 
 
-def carry(house: House, visitor: Visitor, table_id: str) -> str:
+def carry(service: Service, visitor: Visitor, table_id: str) -> str:
     """A token, good once and for a few minutes, that takes one's seats to another device."""
     token = new_token()
-    snapshot = house.snapshots.get(table_id)
+    snapshot = service.snapshots.get(table_id)
     held = snapshot.held(visitor.token)
     if not held:
         raise Refused(403, "You have no seat at this table.")
     expires = time.time() + 60 * CARRY_MINUTES
-    with house.storage.write() as connection:
+    with service.storage.write() as connection:
         connection.execute(delete(models.carries).where(models.carries.c.expires < time.time()))
         for seat in held:
             connection.execute(
@@ -351,39 +355,39 @@ def carry(house: House, visitor: Visitor, table_id: str) -> str:
     return token
 
 
-def carried(house: House, visitor: Visitor, table_id: str, carry_token: str) -> str:
+def carried(service: Service, visitor: Visitor, table_id: str, carry_token: str) -> str:
     """Trade a carry link's token for a seat's token of this device."""
     carries = models.carries.c
-    with house.change(table_id) as change:
+    with service.change(table_id) as change:
         mine = (carries.table_id == table_id, carries.hash == hashed(carry_token))
-        found = change.connection.execute(select(models.carries).where(*mine)).all()
+        links = change.connection.execute(select(models.carries).where(*mine)).all()
         change.connection.execute(delete(models.carries).where(*mine))
-        if not found or found[0].expires < time.time():
+        if not links or links[0].expires < time.time():
             raise Refused(403, "This link has been used already or is too old.")
         token = new_token()
-        for row in found:
+        for row in links:
             _insert_token(change.connection, table_id, row.place, token, visitor.person)
     return token
 
 
-def import_record(house: House, visitor: Visitor, record: Any) -> str:
+def import_record(service: Service, visitor: Visitor, record: Any) -> str:
     """Keep a record, checked by replaying it, so that it can be looked at and shared."""
     if isinstance(record, dict) and isinstance(record.get("game"), str):
-        house.preparing.need(record["game"])
+        service.compiling.need(record["game"])
     table = read_record(record)
-    played = table.game
-    seats = [SeatWish(kind="bot")] * played.players
-    wish = TableWish(game=played.name, seats=seats, board=played.board.id, hints=False)
+    game = table.game
+    seats = [SeatWish(kind="bot")] * game.players
+    wish = TableWish(game=game.name, seats=seats, board=game.board.id, hints=False)
     fair = record.get("fair") or {"salt": None, "commitment": None}
     now = time.time()
-    with house.storage.write() as connection:
+    with service.storage.write() as connection:
         table_id = _insert_table(
             connection,
-            played,
+            game,
             visitor.person,
             wish,
             status="record",
-            options=json.dumps(played.options),
+            options=json.dumps(game.options),
             seed=None if table.seed is None else str(table.seed),
             start=json.dumps(record["start"]) if table.seed is None else None,
             number=len(table.moves),
@@ -391,7 +395,7 @@ def import_record(house: House, visitor: Visitor, record: Any) -> str:
             position=json.dumps(table.position()),
             **fair,
         )
-        for place in range(played.players):
+        for place in range(game.players):
             _insert_seat(connection, table_id, place, "open", "", None)
         if table.moves:
             rows = [
@@ -402,7 +406,7 @@ def import_record(house: House, visitor: Visitor, record: Any) -> str:
     return table_id
 
 
-def lists(house: House, visitor: Visitor) -> tuple[list[Snapshot], list[Snapshot]]:
+def lists(service: Service, visitor: Visitor) -> tuple[list[Snapshot], list[Snapshot]]:
     """The visitor's tables, and the public ones to join or to watch."""
     tables, tokens, seats = models.tables.c, models.tokens.c, models.seats.c
     seated = select(tokens.table_id).where(tokens.person == visitor.person)
@@ -422,27 +426,27 @@ def lists(house: House, visitor: Visitor) -> tuple[list[Snapshot], list[Snapshot
         .order_by(tables.status, tables.changed.desc())
         .limit(MOST_LISTED)
     )
-    with house.storage.read() as connection:
+    with service.storage.read() as connection:
         own = list(connection.execute(mine).scalars())
         others = [each for each in connection.execute(public).scalars() if each not in own]
-    return _read_all(house, own), _read_all(house, others)
+    return _read_all(service, own), _read_all(service, others)
 
 
-def _read_all(house: House, ids: list[str]) -> list[Snapshot]:
-    found = []
+def _read_all(service: Service, ids: list[str]) -> list[Snapshot]:
+    snapshots = []
     for table_id in ids:
         try:
-            found.append(house.snapshots.get(table_id))
+            snapshots.append(service.snapshots.get(table_id))
         except Refused:  # deleted since
             continue
-    return found
+    return snapshots
 
 
-def close_abandoned(house: House) -> None:
+def close_abandoned(service: Service) -> None:
     """Close the tables nobody has touched for long."""
     tables = models.tables.c
-    horizon = time.time() - house.settings.close_after
-    with house.storage.write() as connection:
+    horizon = time.time() - service.settings.close_after
+    with service.storage.write() as connection:
         connection.execute(
             update(models.tables)
             .where(tables.status.in_(("open", "playing")), tables.changed < horizon)

@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from triarchy.engine.language import LANGUAGES, catalogue, translator
 from triarchy.server import identity
-from triarchy.server.asking import TheHouse, TheVisitor
+from triarchy.server.dependencies import TheService, TheVisitor
 from triarchy.server.refusals import Refused
 
 WEB = Path(__file__).parent.parent / "web"
@@ -88,8 +88,8 @@ def render(request: Request, page: str, /, code: int = 200, **more: Any) -> Resp
         language=language,
         languages=list(LANGUAGES),
         theme=theme if theme in ("light", "dark") else "auto",
-        name=app.house.name_of(state.person),
-        share=app.house.settings.share,
+        name=app.service.name_of(state.person),
+        share=app.service.settings.share,
         version=request.app.version,
         words=words_of(language),
         _=translator(WEB / "languages", language),
@@ -100,7 +100,7 @@ def render(request: Request, page: str, /, code: int = 200, **more: Any) -> Resp
     return HTMLResponse(text, code, headers=headers)
 
 
-def _games(house: TheHouse) -> list[dict[str, Any]]:
+def _games(service: TheService) -> list[dict[str, Any]]:
     return [
         {
             "game": definition.name,
@@ -108,7 +108,7 @@ def _games(house: TheHouse) -> list[dict[str, Any]]:
             "players": list(definition.players),
             "minutes": list(definition.minutes),
         }
-        for definition in house.preparing.definitions()
+        for definition in service.compiling.definitions()
     ]
 
 
@@ -116,47 +116,49 @@ TableId = Annotated[str, InPath(pattern="^[a-z0-9]{12}$")]
 
 
 @router.get("/")
-def home(request: Request, house: TheHouse) -> Response:
-    return render(request, "home", games=_games(house))
+def home(request: Request, service: TheService) -> Response:
+    return render(request, "home", games=_games(service))
 
 
 @router.get("/new")
-def new(request: Request, house: TheHouse, game: str = "") -> Response:
-    return render(request, "new", games=_games(house), game=_known(house, game) if game else "")
+def new(request: Request, service: TheService, game: str = "") -> Response:
+    return render(request, "new", games=_games(service), game=_known(service, game) if game else "")
 
 
 @router.get("/table/{table_id}")
-def table(request: Request, house: TheHouse, table_id: TableId) -> Response:
-    row = house.snapshots.get(table_id).row
-    return render(request, "table", games=_games(house), table=table_id, game=row.game)
+def table(request: Request, service: TheService, table_id: TableId) -> Response:
+    row = service.snapshots.get(table_id).row
+    return render(request, "table", games=_games(service), table=table_id, game=row.game)
 
 
 @router.get("/replay/{table_id}")
 def replay(
-    request: Request, house: TheHouse, table_id: TableId, move: int | None = None
+    request: Request, service: TheService, table_id: TableId, move: int | None = None
 ) -> Response:
-    row = house.snapshots.get(table_id).row
-    return render(request, "replay", games=_games(house), table=table_id, move=move, game=row.game)
+    row = service.snapshots.get(table_id).row
+    return render(
+        request, "replay", games=_games(service), table=table_id, move=move, game=row.game
+    )
 
 
 @router.get("/import")
-def import_page(request: Request, house: TheHouse) -> Response:
-    return render(request, "import", games=_games(house))
+def import_page(request: Request, service: TheService) -> Response:
+    return render(request, "import", games=_games(service))
 
 
 @router.get("/rules/{game}")
-def rules(request: Request, house: TheHouse, game: str) -> Response:
-    return render(request, "rules", games=_games(house), game=_known(house, game))
+def rules(request: Request, service: TheService, game: str) -> Response:
+    return render(request, "rules", games=_games(service), game=_known(service, game))
 
 
 @router.get("/carry/{table_id}")
-def carry(request: Request, house: TheHouse, table_id: TableId) -> Response:
-    house.snapshots.get(table_id)
-    return render(request, "carry", games=_games(house), table=table_id)
+def carry(request: Request, service: TheService, table_id: TableId) -> Response:
+    service.snapshots.get(table_id)
+    return render(request, "carry", games=_games(service), table=table_id)
 
 
-def _known(house: TheHouse, game: str) -> str:
-    if all(each.name != game for each in house.preparing.definitions()):
+def _known(service: TheService, game: str) -> str:
+    if all(each.name != game for each in service.compiling.definitions()):
         raise Refused(404, "There is no such game.")
     return game
 

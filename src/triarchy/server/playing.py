@@ -9,11 +9,12 @@ from typing import Any
 from sqlalchemy import delete, insert, update
 
 from triarchy.server import models
-from triarchy.server.house import Change, House, Visitor
-from triarchy.server.identity import clean
-from triarchy.server.live import Frame
+from triarchy.server.game_cache import Frame
+from triarchy.server.identity import Visitor, clean
 from triarchy.server.refusals import Refused, stale
+from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot, iso
+from triarchy.server.transactions import Change
 from triarchy.table import Table
 
 MOST_CHAT = 500
@@ -29,15 +30,15 @@ def _playing(change: Change, after: int) -> None:
         raise stale()
 
 
-def move(house: House, visitor: Visitor, table_id: str, text: str, after: int) -> None:
+def move(service: Service, visitor: Visitor, table_id: str, text: str, after: int) -> None:
     """A person's move, following move number `after`."""
-    house.frame(house.snapshots.get(table_id))
-    with house.change(table_id) as change:
+    service.frame(service.snapshots.get(table_id))
+    with service.change(table_id) as change:
         held = change.snapshot.held(visitor.token)
         if not held:
             raise Refused(403, "You have no seat at this table.")
         _playing(change, after)
-        table = change.live.sync(change.connection, change.row)
+        table = change.cached.sync(change.connection, change.row)
         seat = table.to_move
         if seat not in held:
             raise Refused(403, "It is not your turn.")
@@ -49,20 +50,20 @@ def move(house: House, visitor: Visitor, table_id: str, text: str, after: int) -
         _append(change, table, action, bot=False)
 
 
-def bot_move(house: House, table_id: str, action: int, after: int) -> None:
+def bot_move(service: Service, table_id: str, action: int, after: int) -> None:
     """A bot's move for a bot's seat, or for a person who is away."""
-    with house.change(table_id) as change:
+    with service.change(table_id) as change:
         _playing(change, after)
         if not change.snapshot.bot_to_move:
             raise stale()
-        table = change.live.sync(change.connection, change.row)
+        table = change.cached.sync(change.connection, change.row)
         if action not in table.game.legal_actions(table.state):
             raise Refused(409, "The bot's move is not legal.")
         _append(change, table, action, bot=True)
 
 
 def _append(change: Change, table: Table, action: int, *, bot: bool) -> None:
-    change.played = True
+    change.ahead = True
     table.play_action(action)
     number, now = change.row.number + 1, time.time()
     change.connection.execute(
@@ -82,16 +83,16 @@ def where(table: Table) -> dict[str, Any]:
     }
 
 
-def undo(house: House, visitor: Visitor, table_id: str, after: int) -> None:
+def undo(service: Service, visitor: Visitor, table_id: str, after: int) -> None:
     """Take back one's last decision, if it was of this turn and showed nobody anything."""
-    house.frame(house.snapshots.get(table_id))
-    with house.change(table_id) as change:
+    service.frame(service.snapshots.get(table_id))
+    with service.change(table_id) as change:
         held = change.snapshot.held(visitor.token)
         if not held:
             raise Refused(403, "You have no seat at this table.")
         _playing(change, after)
-        table = change.live.sync(change.connection, change.row)
-        frame = change.live.frame(change.row)
+        table = change.cached.sync(change.connection, change.row)
+        frame = change.cached.frame(change.row)
         if not may_undo(frame, held):
             raise Refused(409, "There is nothing that you could take back.")
         moves = models.moves.c
@@ -100,10 +101,10 @@ def undo(house: House, visitor: Visitor, table_id: str, after: int) -> None:
                 moves.table_id == table_id, moves.number == change.row.number
             )
         )
-        change.played = True
+        change.ahead = True
         table.undo()
-        change.live.lines.clear()
-        change.live.undos = change.row.undos + 1
+        change.cached.lines.clear()
+        change.cached.undos = change.row.undos + 1
         change.values.update(
             number=change.row.number - 1,
             undos=change.row.undos + 1,
@@ -126,9 +127,11 @@ def may_undo(frame: Frame, held: tuple[int, ...]) -> bool:
     )
 
 
-def resign(house: House, visitor: Visitor, table_id: str, seat: int | None, strength: str) -> None:
+def resign(
+    service: Service, visitor: Visitor, table_id: str, seat: int | None, strength: str
+) -> None:
     """Leave a seat to a bot for good, under the same name."""
-    with house.change(table_id) as change:
+    with service.change(table_id) as change:
         held = change.snapshot.held(visitor.token)
         mine = held if seat is None else tuple(s for s in held if s == seat)
         if not mine:
@@ -139,23 +142,23 @@ def resign(house: House, visitor: Visitor, table_id: str, seat: int | None, stre
             change.seat(place, kind="bot", strength=strength, away=False)
 
 
-def back(house: House, visitor: Visitor, table_id: str) -> None:
+def back(service: Service, visitor: Visitor, table_id: str) -> None:
     """The person is back; the bot that played on for them stops."""
-    snapshot = house.snapshots.get(table_id)
+    snapshot = service.snapshots.get(table_id)
     held = snapshot.held(visitor.token)
     if not held:
         raise Refused(403, "You have no seat at this table.")
     if not any(snapshot.seats[seat].away for seat in held):
         return
-    with house.change(table_id) as change:
+    with service.change(table_id) as change:
         for seat in change.snapshot.held(visitor.token):
             change.seat(change.snapshot.seats[seat].place, away=False)
         change.values["moved"] = time.time()
 
 
-def away(house: House, table_id: str, number: int) -> None:
+def away(service: Service, table_id: str, number: int) -> None:
     """The time limit has passed since move `number`: a bot plays on for the seat to move."""
-    with house.change(table_id) as change:
+    with service.change(table_id) as change:
         _playing(change, number)
         mover = change.snapshot.mover
         if mover is None or mover.kind != "person" or mover.away:
@@ -163,13 +166,13 @@ def away(house: House, table_id: str, number: int) -> None:
         change.seat(mover.place, away=True)
 
 
-def say(house: House, visitor: Visitor, table_id: str, text: str) -> dict[str, Any]:
+def say(service: Service, visitor: Visitor, table_id: str, text: str) -> dict[str, Any]:
     """A line of chat, by a player or an onlooker with a name."""
     text = clean(text)
     if not text:
         raise Refused(422, "There is nothing in this line.")
-    own = house.name_of(visitor.person)
-    with house.change(table_id) as change:
+    own = service.name_of(visitor.person)
+    with service.change(table_id) as change:
         held = change.snapshot.held(visitor.token)
         seat = change.snapshot.seats[held[0]] if held else None
         name = seat.name if seat is not None else own
@@ -193,11 +196,11 @@ def say(house: House, visitor: Visitor, table_id: str, text: str) -> dict[str, A
     return {"id": number, "name": name, "seat": seat_number, "text": text, "at": iso(now)}
 
 
-def lease(house: House, table_id: str, process: str) -> bool:
+def lease(service: Service, table_id: str, process: str) -> bool:
     """Claim a table's bots for this process; False if another one has them."""
     tables = models.tables.c
     now = time.time()
-    with house.storage.write() as connection:
+    with service.storage.write() as connection:
         claimed = connection.execute(
             update(models.tables)
             .where(

@@ -68,8 +68,8 @@ def _fields(description: dict[str, Any], body: dict[str, Any]) -> list[dict[str,
 def _resolved(description: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
-        found: dict[str, Any] = description["components"]["schemas"][name]
-        return found
+        named: dict[str, Any] = description["components"]["schemas"][name]
+        return named
     return schema
 
 

@@ -15,10 +15,11 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypeVar, cast
 
 from triarchy.engine.definition import Record
-from triarchy.server.house import House, Visitor
-from triarchy.server.live import Frame
+from triarchy.server.game_cache import Frame
+from triarchy.server.identity import Visitor
 from triarchy.server.playing import chat_lines, may_undo
 from triarchy.server.refusals import Refused, stale
+from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot, iso
 
 T = TypeVar("T", str, bytes)
@@ -93,7 +94,7 @@ def _secrets(frame: Frame, held: tuple[int, ...]) -> bool:
 class Screens:
     """Makes screens, previews and lines of the log for the readers of one server."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: Service) -> None:
         self.house = house
         self.cache = Cache()
 
@@ -311,7 +312,7 @@ class Screens:
         self, snapshot: Snapshot, frame: Frame, seat: int | None, language: str
     ) -> list[dict[str, Any]]:
         """The log up to a position, as a seat may know it."""
-        live = self.house.lives[snapshot.row.id]
+        live = self.house.games[snapshot.row.id]
         names = self.names(snapshot, frame, Look(language))
         key = (frame.base, seat, language, frame.open, tuple(names))
         with live.lock:
@@ -415,7 +416,7 @@ class Screens:
         # Several people at one device hear what everyone may hear.
         seat = held[0] if len(held) == 1 else None
         lines: list[dict[str, Any]] = []
-        begun = row.status in ("playing", "over") and self.house.preparing.is_ready(row.game)
+        begun = row.status in ("playing", "over") and self.house.compiling.is_ready(row.game)
         if begun and row.number > last[1]:
             key = ("news", row.id, row.version, seat, last[1], language)
             lines = json.loads(

@@ -47,7 +47,7 @@ class Settings:
     most_body: int = 64 * 1024
     most_record: int = 1024 * 1024
     """The largest body of a request, and of an imported record, in bytes."""
-    live_tables: int = 2000
+    cached_games: int = 2000
     """How many games are kept rebuilt in memory."""
 
     @property

@@ -110,14 +110,14 @@ class Snapshots:
                 return known
             # The rows are read one after the other: again, if somebody wrote in between.
             while True:
-                found = read(connection, table_id)
+                snapshot = read(connection, table_id)
                 again = connection.execute(
                     select(tables.version).where(tables.id == table_id)
                 ).scalar()
-                if again == found.row.version:
+                if again == snapshot.row.version:
                     break
-        self.keep(found)
-        return found
+        self.keep(snapshot)
+        return snapshot
 
     def known(self, table_id: str) -> Snapshot | None:
         """What was read last, without looking."""

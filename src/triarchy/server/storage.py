@@ -94,15 +94,15 @@ class Storage:
         with self.read() as connection:
             if not connection.dialect.has_table(connection, "alembic_version"):
                 return None
-            found = connection.execute(text("SELECT version_num FROM alembic_version"))
-            return found.scalar()
+            query = text("SELECT version_num FROM alembic_version")
+            return connection.execute(query).scalar()
 
     def _secret(self) -> bytes:
         """The key that signs cookies: made once, the same for all processes of a database."""
         query = select(models.settings.c.value).where(models.settings.c.key == "secret")
         with self.read() as connection:
-            found = connection.execute(query).scalar()
-        if found is None:
+            secret = connection.execute(query).scalar()
+        if secret is None:
             try:
                 with self.write() as connection:
                     fresh = {"key": "secret", "value": secrets.token_hex(32)}
@@ -110,8 +110,8 @@ class Storage:
             except IntegrityError:  # another process was quicker
                 pass
             with self.read() as connection:
-                found = connection.execute(query).scalar_one()
-        return bytes.fromhex(found)
+                secret = connection.execute(query).scalar_one()
+        return bytes.fromhex(secret)
 
 
 def _careful_sqlite(connection: sqlite3.Connection, _: Any) -> None:

@@ -100,7 +100,7 @@ def _run(settings: Any, listening: socket.socket, *, open_page: bool) -> None:
                 ).start()
 
         def handle_exit(self, sig: int, frame: Any) -> None:
-            app.state.house.hub.close()
+            app.state.service.hub.close()
             super().handle_exit(sig, frame)
 
     config = uvicorn.Config(

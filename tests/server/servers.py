@@ -52,24 +52,24 @@ class Running:
         self.thread.start()
 
     @property
-    def house(self) -> Any:
-        return self.app.state.house
+    def service(self) -> Any:
+        return self.app.state.service
 
     def ready(self, *games: str) -> None:
-        wait_for(lambda: all(self.house.preparing.is_ready(game) for game in games))
+        wait_for(lambda: all(self.service.compiling.is_ready(game) for game in games))
 
     def close(self) -> None:
-        self.house.hub.close()
+        self.service.hub.close()
         self.server.should_exit = True
         self.thread.join()
 
 
 def hurry(running: Running, table_id: str, left: int = 6) -> list[str]:
     """Play at random, straight into the database, until so many decisions are left; those."""
-    house = running.house
-    with house.change(table_id) as change:
-        table = change.live.sync(change.connection, change.row)
-        change.played = True
+    service = running.service
+    with service.change(table_id) as change:
+        table = change.cached.sync(change.connection, change.row)
+        change.ahead = True
         chance = random.Random(table_id)
         begun = len(table.moves)
         while not table.over:
@@ -140,9 +140,9 @@ BINARIES = Path("/usr/lib/postgresql")
 
 def postgres_binaries() -> Path | None:
     """Where the system's PostgreSQL server is, if there is one."""
-    found = sorted(BINARIES.glob("*/bin/initdb"))
-    if found:
-        return found[-1].parent
+    programs = sorted(BINARIES.glob("*/bin/initdb"))
+    if programs:
+        return programs[-1].parent
     program = shutil.which("initdb")
     return Path(program).parent if program else None
 

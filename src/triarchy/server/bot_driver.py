@@ -11,10 +11,10 @@ import time
 from sqlalchemy import or_, select
 
 from triarchy.server import models
-from triarchy.server.house import House
 from triarchy.server.lobby import close_abandoned
 from triarchy.server.playing import LEASE, away, bot_move, lease
 from triarchy.server.refusals import Refused
+from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
 
 CLOSE_EVERY = 600.0
@@ -23,16 +23,16 @@ STAND_IN = "normal"
 log = logging.getLogger("triarchy.server")
 
 
-class Driver:
+class BotDriver:
     """One per process; which process lets a table's bots think is settled by a lease in the row."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, service: Service) -> None:
+        self.service = service
         self.process = secrets.token_hex(8)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
-        house.poke = self.poke
+        service.poke = self.poke
 
     def poke(self, table_id: str) -> None:
         """A table has changed (called from any thread): see whether a bot is to move."""
@@ -57,17 +57,19 @@ class Driver:
         """Let bots move at a table until it is a person's turn."""
         try:
             while True:
-                snapshot = await asyncio.to_thread(self.house.snapshots.get, table_id)
+                snapshot = await asyncio.to_thread(self.service.snapshots.get, table_id)
                 if not snapshot.bot_to_move:
                     return
-                if not await asyncio.to_thread(lease, self.house, table_id, self.process):
+                if not await asyncio.to_thread(lease, self.service, table_id, self.process):
                     return
                 begun = time.monotonic()
                 action = await self._think(snapshot)
-                rest = self.house.settings.bot_pace - (time.monotonic() - begun)
+                rest = self.service.settings.bot_pace - (time.monotonic() - begun)
                 if rest > 0:
                     await asyncio.sleep(rest)
-                await asyncio.to_thread(bot_move, self.house, table_id, action, snapshot.row.number)
+                await asyncio.to_thread(
+                    bot_move, self.service, table_id, action, snapshot.row.number
+                )
         except Refused:
             # The table moved on, is gone, or its rules are not ready: the next look will tell.
             return
@@ -75,8 +77,8 @@ class Driver:
             log.exception("A bot could not move at table %s.", table_id)
 
     async def _think(self, snapshot: Snapshot) -> int:
-        house, row = self.house, snapshot.row
-        frame = await asyncio.to_thread(house.frame, snapshot)
+        service, row = self.service, snapshot.row
+        frame = await asyncio.to_thread(service.frame, snapshot)
         seat = frame.to_move
         assert seat is not None
         mover = snapshot.seats[seat]
@@ -85,13 +87,13 @@ class Driver:
         digest = hashlib.sha256(f"{row.salt}:{row.number}".encode()).digest()
         seed = int.from_bytes(digest[:8], "big")
         thought = asyncio.ensure_future(
-            house.thinkers.choose(frame.game, frame.view(seat), seat, strength, seed)
+            service.bot_pool.choose(frame.game, frame.view(seat), seat, strength, seed)
         )
         while True:
             done, _ = await asyncio.wait({thought}, timeout=LEASE / 4)
             if done:
                 return thought.result()
-            await asyncio.to_thread(lease, house, row.id, self.process)
+            await asyncio.to_thread(lease, service, row.id, self.process)
 
     async def run(self) -> None:
         """Look, now and then, for time limits and for bots that nobody drives."""
@@ -105,15 +107,15 @@ class Driver:
                 for table_id, number in late:
                     await self._away(table_id, number)
                 if time.monotonic() - closed > CLOSE_EVERY:
-                    await asyncio.to_thread(close_abandoned, self.house)
+                    await asyncio.to_thread(close_abandoned, self.service)
                     closed = time.monotonic()
             except Exception:
                 log.exception("The tables could not be looked after.")
-            await asyncio.sleep(self.house.settings.sweep)
+            await asyncio.sleep(self.service.settings.sweep)
 
     async def _away(self, table_id: str, number: int) -> None:
         try:
-            await asyncio.to_thread(away, self.house, table_id, number)
+            await asyncio.to_thread(away, self.service, table_id, number)
         except Refused:
             return
 
@@ -134,9 +136,9 @@ class Driver:
             tables.time_limit.is_not(None),
             tables.moved + tables.time_limit < now,
         )
-        ready = self.house.preparing.is_ready
-        with self.house.storage.read() as connection:
+        ready = self.service.compiling.is_ready
+        with self.service.storage.read() as connection:
             waiting = [row.id for row in connection.execute(bots.where(
-                tables.game.in_([name for name in self.house.preparing.order if ready(name)])
+                tables.game.in_([name for name in self.service.compiling.order if ready(name)])
             ))]  # fmt: skip
             return waiting, [(row.id, row.number) for row in connection.execute(late)]

@@ -10,28 +10,35 @@ from fastapi.responses import Response
 from triarchy.engine.definition import Definition
 from triarchy.engine.errors import UnknownGame
 from triarchy.server import identity, schemas
-from triarchy.server.asking import REFUSALS, TheHouse, TheLanguage, TheLook, TheVisitor, document
+from triarchy.server.bot_pool import STRENGTHS
+from triarchy.server.dependencies import (
+    REFUSALS,
+    TheLanguage,
+    TheLook,
+    TheService,
+    TheVisitor,
+    document,
+)
 from triarchy.server.examples import FRAMES
-from triarchy.server.guard import cookie
+from triarchy.server.middleware import cookie
 from triarchy.server.pages import words_of
 from triarchy.server.refusals import Refused
-from triarchy.server.thinking import STRENGTHS
 
-router = APIRouter(prefix="/api", tags=["house"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["server"], responses=REFUSALS)
 GameName = Annotated[str, Path(min_length=1, max_length=40)]
 
 
 @router.get("/status", response_model=schemas.ServerStatus)
-def status(request: Request, house: TheHouse) -> Response:
+def status(request: Request, service: TheService) -> Response:
     """Whether the rules are ready, and what is being prepared."""
-    facts = {"version": request.app.version, "share": house.settings.share}
-    return document({**house.preparing.status(), **facts})
+    facts = {"version": request.app.version, "share": service.settings.share}
+    return document({**service.compiling.status(), **facts})
 
 
 @router.get("/me", response_model=schemas.Me)
-def read_me(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
+def read_me(request: Request, service: TheService, visitor: TheVisitor) -> Response:
     """Your name, language and theme."""
-    return document(_me(request, house.name_of(visitor.person)))
+    return document(_me(request, service.name_of(visitor.person)))
 
 
 def _me(request: Request, name: str) -> dict[str, Any]:
@@ -42,22 +49,22 @@ def _me(request: Request, name: str) -> dict[str, Any]:
 
 @router.put("/me", response_model=schemas.Me)
 def change_me(
-    request: Request, house: TheHouse, visitor: TheVisitor, wish: schemas.MeWish
+    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.MeWish
 ) -> Response:
     """Say your name, choose a language or a theme."""
-    name = house.name_of(visitor.person)
+    name = service.name_of(visitor.person)
     if wish.name is not None:
         name = identity.clean(wish.name)
         if not name:
             raise Refused(422, "A name needs at least one letter.")
-        house.rename(visitor.person, name)
+        service.rename(visitor.person, name)
     me = _me(request, name)
     cookies = []
     if "language" in wish.model_fields_set:
-        cookies.append(_choice(house, identity.LANGUAGE, wish.language))
+        cookies.append(_choice(service, identity.LANGUAGE, wish.language))
         me["language"] = wish.language or me["language"]
     if wish.theme is not None:
-        cookies.append(_choice(house, identity.THEME, wish.theme))
+        cookies.append(_choice(service, identity.THEME, wish.theme))
         me["theme"] = wish.theme
     answer = document(me)
     for line in cookies:
@@ -65,11 +72,11 @@ def change_me(
     return answer
 
 
-def _choice(house: TheHouse, name: str, value: str | None) -> str:
+def _choice(service: TheService, name: str, value: str | None) -> str:
     """A cookie that keeps a choice, or forgets it."""
     if value is None:
-        return cookie(name, "", house.settings, age=0)
-    return cookie(name, value, house.settings)
+        return cookie(name, "", service.settings, age=0)
+    return cookie(name, value, service.settings)
 
 
 @router.get("/words", response_model=schemas.Words)
@@ -79,13 +86,13 @@ def words(language: TheLanguage) -> Response:
 
 
 @router.get("/games", response_model=schemas.GamesFacts)
-def games(house: TheHouse) -> Response:
+def games(service: TheService) -> Response:
     """The games, their boards and options."""
-    found = [
-        _facts(definition, house.preparing.state[definition.name])
-        for definition in house.preparing.definitions()
+    facts = [
+        _facts(definition, service.compiling.state[definition.name])
+        for definition in service.compiling.definitions()
     ]
-    return document({"games": found, "strengths": list(STRENGTHS)})
+    return document({"games": facts, "strengths": list(STRENGTHS)})
 
 
 def _facts(definition: Definition, state: str) -> dict[str, Any]:
@@ -105,9 +112,9 @@ def _facts(definition: Definition, state: str) -> dict[str, Any]:
     }
 
 
-def _game(house: TheHouse, name: str) -> Definition:
+def _game(service: TheService, name: str) -> Definition:
     try:
-        return house.preparing.definition(name)
+        return service.compiling.definition(name)
     except UnknownGame:
         raise Refused(404, "There is no such game.") from None
 
@@ -120,23 +127,23 @@ SVG: dict[int | str, dict[str, Any]] = {
 @router.get("/games/{game}/example", response_class=Response, responses=SVG)
 def example(
     request: Request,
-    house: TheHouse,
+    service: TheService,
     game: GameName,
     look: TheLook,
     frame: Annotated[int, Query(ge=0, lt=FRAMES)] = 0,
 ) -> Response:
     """A picture of a real game that plays itself."""
-    _game(house, game)
-    definition = house.preparing.need(game)
+    _game(service, game)
+    definition = service.compiling.need(game)
     drawing = request.app.state.examples.frame(definition, frame, look)
     headers = {"Cache-Control": "public, max-age=86400"}
     return Response(drawing, media_type="image/svg+xml", headers=headers)
 
 
 @router.get("/games/{game}/rules", response_model=schemas.RulesText)
-def rules(house: TheHouse, game: GameName, language: TheLanguage) -> Response:
+def rules(service: TheService, game: GameName, language: TheLanguage) -> Response:
     """The rules in short."""
-    definition = _game(house, game)
+    definition = _game(service, game)
     sections = [
         {"anchor": anchor, "heading": heading, "paragraphs": text.strip().split("\n\n")}
         for anchor, heading, text in definition.rules_text(language)

@@ -25,7 +25,7 @@ class Listener:
         self.onlooker = onlooker
 
 
-class Hub:
+class EventHub:
     """Everything here runs on the event loop, except `changed`."""
 
     def __init__(self, storage: Storage, poll: float) -> None:
@@ -77,23 +77,23 @@ class Hub:
             await asyncio.sleep(self.poll)
             wanted = list(self._listeners)
             try:
-                found = await asyncio.to_thread(self._look, wanted)
+                versions = await asyncio.to_thread(self._look, wanted)
             except Exception:
                 log.exception("The database could not be read.")
                 continue
             for table_id in wanted:
-                self._wake(table_id, found.get(table_id, -1))
+                self._wake(table_id, versions.get(table_id, -1))
 
     def _look(self, wanted: list[str]) -> dict[str, int]:
         tables = models.tables.c
-        found: dict[str, int] = {}
+        versions: dict[str, int] = {}
         with self.storage.read() as connection:
             for start in range(0, len(wanted), CHUNK):
                 query = select(tables.id, tables.version).where(
                     tables.id.in_(wanted[start : start + CHUNK])
                 )
-                found.update({row.id: row.version for row in connection.execute(query)})
-        return found
+                versions.update({row.id: row.version for row in connection.execute(query)})
+        return versions
 
     def close(self) -> None:
         """End all streams, so that the server can stop."""

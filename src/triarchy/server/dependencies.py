@@ -9,10 +9,11 @@ from fastapi import Depends, Query, Request
 from fastapi.responses import Response
 
 from triarchy.server import identity
-from triarchy.server.guard import cookie
-from triarchy.server.house import House, Visitor
+from triarchy.server.identity import Visitor
+from triarchy.server.middleware import cookie
 from triarchy.server.schemas import Error, Language
 from triarchy.server.screens import Look, Screens
+from triarchy.server.service import Service
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Error, "description": "The request cannot be read."},
@@ -29,9 +30,9 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 # These do nothing that waits, and are `async` so that none of them costs a change of thread.
 
 
-async def house_of(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
+async def service_of(request: Request) -> Service:
+    service: Service = request.app.state.service
+    return service
 
 
 async def screens_of(request: Request) -> Screens:
@@ -69,7 +70,7 @@ async def language_wanted(
     return chosen
 
 
-TheHouse = Annotated[House, Depends(house_of)]
+TheService = Annotated[Service, Depends(service_of)]
 TheScreens = Annotated[Screens, Depends(screens_of)]
 TheVisitor = Annotated[Visitor, Depends(visitor_of)]
 TheLook = Annotated[Look, Depends(look_of)]
@@ -81,12 +82,12 @@ def document(value: Any, status: int = 200) -> Response:
     return Response(json.dumps(value, ensure_ascii=False), status, media_type="application/json")
 
 
-def with_seat(response: Response, house: House, table_id: str, token: str | None) -> Response:
+def with_seat(response: Response, service: Service, table_id: str, token: str | None) -> Response:
     """The same answer, with the cookie that holds a seat at this table."""
     if token is not None:
         path = f"/api/tables/{table_id}"
         response.headers.append(
-            "Set-Cookie", cookie(identity.SEAT, token, house.settings, path=path)
+            "Set-Cookie", cookie(identity.SEAT, token, service.settings, path=path)
         )
     return response
 

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, select
 
 from triarchy.engine.definition import Record
 from triarchy.server import models
-from triarchy.table import Game, Table, game, read_position
+from triarchy.table import Game, Table, read_position
+from triarchy.table import game as find_game
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Frame:
         return state.copy() if self.open else self.game.view(state, seat)
 
 
-class Live:
+class CachedGame:
     """One game in memory, brought up to date with its row when somebody asks."""
 
     def __init__(self) -> None:
@@ -112,37 +113,37 @@ class Live:
 
 def game_of(row: Any) -> Game:
     """The game a row is about."""
-    return game(row.game, row.players, row.board, json.loads(row.options))
+    return find_game(row.game, row.players, row.board, json.loads(row.options))
 
 
 def _beginning(row: Any) -> Table:
-    played = game_of(row)
+    game = game_of(row)
     if row.start is not None:
-        return Table(played, start=read_position(json.loads(row.start))[1])
-    return Table(played, seed=int(row.seed))
+        return Table(game, start=read_position(json.loads(row.start))[1])
+    return Table(game, seed=int(row.seed))
 
 
-class Lives:
+class GameCache:
     """The games in memory; those longest unused make room."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._lock = threading.Lock()
-        self._lives: OrderedDict[str, Live] = OrderedDict()
+        self._games: OrderedDict[str, CachedGame] = OrderedDict()
 
-    def __getitem__(self, table_id: str) -> Live:
+    def __getitem__(self, table_id: str) -> CachedGame:
         with self._lock:
-            live = self._lives.get(table_id)
-            if live is None:
-                live = self._lives[table_id] = Live()
-                while len(self._lives) > self.most:
-                    self._lives.popitem(last=False)
-            self._lives.move_to_end(table_id)
-            return live
+            cached = self._games.get(table_id)
+            if cached is None:
+                cached = self._games[table_id] = CachedGame()
+                while len(self._games) > self.most:
+                    self._games.popitem(last=False)
+            self._games.move_to_end(table_id)
+            return cached
 
     def drop(self, table_id: str) -> None:
         with self._lock:
-            self._lives.pop(table_id, None)
+            self._games.pop(table_id, None)
 
     def __len__(self) -> int:
-        return len(self._lives)
+        return len(self._games)

@@ -18,7 +18,7 @@ ORDER = ("meridian", "tigris", "china")
 log = logging.getLogger("triarchy.server")
 
 
-class Preparing:
+class BackgroundCompiling:
     """One background thread that imports and compiles the games."""
 
     def __init__(

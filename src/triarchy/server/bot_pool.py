@@ -24,7 +24,7 @@ ADVISER = "hard"
 log = logging.getLogger("triarchy.server")
 
 
-class Thinkers:
+class BotPool:
     """A pool of processes; a worker that dies is replaced and its thought begun again."""
 
     def __init__(self, workers: int = 0) -> None:

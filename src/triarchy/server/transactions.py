@@ -1,0 +1,84 @@
+"""The one transaction that every change of a table goes through."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, update
+
+from triarchy.server import models
+from triarchy.server.game_cache import CachedGame, GameCache
+from triarchy.server.refusals import Refused
+from triarchy.server.snapshots import Snapshot, Snapshots, read
+from triarchy.server.storage import Storage
+
+
+class Change:
+    """One table, locked: what it is, and what is to be written of it."""
+
+    def __init__(self, connection: Connection, snapshot: Snapshot, cached: CachedGame) -> None:
+        self.connection = connection
+        self.snapshot = snapshot
+        self.cached = cached
+        self.row = snapshot.row
+        self.values: dict[str, Any] = {}
+        self.ahead = False
+        """Whether the game in memory is ahead of what is written."""
+
+    def seat(self, place: int, **values: Any) -> None:
+        """Change a seat's row."""
+        seats = models.seats.c
+        self.connection.execute(
+            update(models.seats)
+            .where(seats.table_id == self.row.id, seats.place == place)
+            .values(**values)
+        )
+
+    def status(self, *allowed: str, sentence: str) -> None:
+        """Refuse unless the table is in one of these states."""
+        if self.row.status not in allowed:
+            raise Refused(409, sentence)
+
+
+class Transactions:
+    """Changes tables, one change after the other; `announce` is called when one is durable."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        games: GameCache,
+        snapshots: Snapshots,
+        announce: Callable[[str, int], None],
+    ) -> None:
+        self.storage = storage
+        self.games = games
+        self.snapshots = snapshots
+        self.announce = announce
+
+    @contextmanager
+    def change(self, table_id: str) -> Iterator[Change]:
+        """Change a table: all or nothing, durable when this ends, then announced."""
+        cached = self.games[table_id]
+        change: Change | None = None
+        with cached.lock:
+            try:
+                with self.storage.write() as connection:
+                    change = Change(connection, read(connection, table_id, lock=True), cached)
+                    yield change
+                    version = change.row.version + 1
+                    now = time.time()
+                    connection.execute(
+                        update(models.tables)
+                        .where(models.tables.c.id == table_id)
+                        .values(version=version, changed=now, **change.values)
+                    )
+                    after = read(connection, table_id)
+            except BaseException:
+                if change is not None and change.ahead:
+                    cached.forget()
+                raise
+        self.snapshots.keep(after)
+        self.announce(table_id, version)
