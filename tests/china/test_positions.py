@@ -186,13 +186,16 @@ def test_a_piece_that_cannot_be_paid_is_refused():
     refused(found, "cannot be placed and paid")
 
 
-def test_a_second_piece_must_be_possible_in_phase_main():
+def test_phase_main_needs_room_for_a_second_piece_and_a_card_but_no_payment():
     table = play(scene({0: "wei1"}, hand="red red green"), "house wei2", "pay red")
     found = table.position()
     assert triarchy.position(found).phase == "main"
     found["hands"][0] = cards("green orange")
     found["deck"].remove("orange")
     found["deck"].append("red")
+    assert triarchy.position(found).legal == ["end"]
+    found["hands"][0] = cards("")
+    found["deck"] += ["green", "orange"]
     refused(found, "No second piece")
 
 

@@ -78,7 +78,7 @@ def test_a_house_that_fills_a_province_is_told_with_its_points() -> None:
 def test_a_joker_and_an_emissary_in_the_log() -> None:
     game, state = at_start({"green": 3})
     build(game, state, 1, "wei5")
-    assert play(game, state, "emissary wei", "pay green", "draw 1") == [
+    assert play(game, state, "emissary wei", "pay green", "end", "draw 1") == [
         "Blue sends an emissary to Wei for 2 × green as a joker.",
         f"Blue takes {COLOURS[int(triarchy.game('china', players=3).start(1).state.open[0])]}"
         " from the open cards.",

@@ -100,10 +100,35 @@ def test_a_fortification_in_an_empty_province_is_the_only_piece_and_makes_it_non
     assert table.position()["limit"] == 2
 
 
-def test_the_second_piece_is_not_asked_for_if_it_cannot_be_paid():
+def test_a_second_piece_that_cannot_be_paid_is_asked_for_all_the_same():
+    """Everybody sees limit, room and cards; the question must not tell what the cards are."""
     table = scene({0: "wei1"}, hand="red green orange")
     play(table, "house wei2", "pay red")
+    assert (table.phase, table.legal) == ("main", ["end"])
+    play(table, "end")
     assert table.phase == "draw"
+
+
+def test_the_second_piece_is_not_asked_for_without_a_card():
+    table = scene({0: "wei1"}, hand="green red red", hands={1: "green green green"})
+    play(table, "house wei2", "pay red")
+    assert table.phase == "main"
+    joker = scene({0: "wei1"}, hand="green green", exhausted=2, deck_size=0, turn=4, starter=2)
+    play(joker, "house wei2", "pay green")
+    assert joker.phase == "draw"
+
+
+def test_others_cannot_tell_from_the_question_what_is_in_the_hand():
+    """Two hands of which one pays a second piece: the onlooker's views stay the same bytes."""
+    views = []
+    for rest in ("red green", "green orange"):
+        position = document({0: "wei1"}, hand=f"red {rest}", row="red green orange violet")
+        table = play(triarchy.position(position), "house wei2", "pay red")
+        views.append(table.view(1))
+    for view in views:
+        for secret in ("discards", "hands", "deck"):
+            view.pop(secret)
+    assert views[0] == views[1]
 
 
 def test_the_second_piece_is_not_asked_for_if_it_cannot_be_placed():

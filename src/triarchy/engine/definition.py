@@ -83,6 +83,8 @@ class Definition(ABC):
     """For each option its values, the default first."""
     version: int = 1
     """The version of the rules: raised when a fix changes the outcome of some record."""
+    oldest_version: int = 1
+    """Records of this version and of every later one can still be read; see `missing_decision`."""
     state: np.dtype
     """The record type of a state; see `stubs.record`."""
     actions: int
@@ -130,6 +132,14 @@ class Definition(ABC):
     @abstractmethod
     def moves(self, board: Board) -> tuple[str, ...]:
         """The text of every action, by its number; "" for one this board does not have."""
+
+    def missing_decision(self, board: Board, state: Record, version: int, action: int) -> int:
+        """The decision that the rules ask for here and those of an older `version` did not.
+
+        `action` is what the record of that version has next, -1 at its end. Returns the action to
+        be inserted before it, or -1 for none.
+        """
+        return -1
 
     def reveals(self, board: Board, state: Record, action: int) -> bool:
         """Whether playing this action shows somebody something that was hidden until then.

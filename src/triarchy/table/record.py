@@ -46,14 +46,40 @@ def read_record(document: Any) -> Table:
     moves = document["moves"]
     if not isinstance(moves, list):
         raise BadRecord(f"'moves' must be a list, not {shown(moves)}.")
+    replay(table, moves, document["rules"])
+    _check_result(table, document["result"])
+    _check_fair(table, document)
+    return table
+
+
+def replay(table: Table, moves: list[Any], version: int) -> list[int]:
+    """Play the moves of a record made with a version of the rules.
+
+    Decisions which that version did not ask for are played where they belong; returned is, for
+    each move of the table, how many of the record's were played when it was made.
+    """
+    counts: list[int] = []
     for number, move in enumerate(moves, 1):
+        _insert_missing(table, version, table.game.actions.get(str(move), -1))
+        counts += [number - 1] * (len(table.moves) - len(counts))
         try:
             table.play(move)
         except IllegalMove as error:
             raise BadRecord(f"Move {number} is wrong: {error}") from None
-    _check_result(table, document["result"])
-    _check_fair(table, document)
-    return table
+        counts.append(number)
+    _insert_missing(table, version, -1)
+    return counts + [len(moves)] * (len(table.moves) - len(counts))
+
+
+def _insert_missing(table: Table, version: int, following: int) -> None:
+    game = table.game
+    if version == game.definition.version:
+        return
+    while True:
+        missing = game.definition.missing_decision(game.board, table.state, version, following)
+        if missing < 0:
+            return
+        table.play_action(missing)
 
 
 def _check_keys(document: Any) -> None:
@@ -82,8 +108,8 @@ def _beginning(document: Document) -> Table:
         played = game(document["game"], document["players"], document["board"], document["options"])
         if set(document["options"]) != set(played.options):
             raise BadRecord(f"'options' must hold exactly {shown(sorted(played.options))}.")
-        version = played.definition.version
-        if type(document["rules"]) is not int or document["rules"] != version:
+        version, oldest = played.definition.version, played.definition.oldest_version
+        if type(document["rules"]) is not int or not oldest <= document["rules"] <= version:
             raise BadRecord(
                 f"The record was made with rules {shown(document['rules'])}, this is {version}."
             )

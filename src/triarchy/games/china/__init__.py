@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from triarchy.engine.definition import Board, Definition, Document, Record
 from triarchy.engine.stubs import Rules
 from triarchy.games.china import advice, loading, maps, positions, rules, scoring, secrets
-from triarchy.games.china.state import ACTIONS, LEGAL_LIMIT, OBSERVATION, PHASES, STATE
+from triarchy.games.china.state import ACTIONS, END, LEGAL_LIMIT, MAIN, OBSERVATION, PHASES, STATE
 
 
 class China(Definition):
@@ -16,7 +18,7 @@ class China(Definition):
     title = "China"
     players = (3, 5)
     options = {"forts": (False, True)}
-    version = 1
+    version = 2
     state = STATE
     actions = ACTIONS
     legal_limit = LEGAL_LIMIT
@@ -42,6 +44,14 @@ class China(Definition):
 
     def moves(self, board: Board) -> tuple[str, ...]:
         return positions.moves(board)
+
+    def missing_decision(self, board: Board, state: Record, version: int, action: int) -> int:
+        """Version 1 did not ask for a second piece that could not be paid: `end` stands there now."""
+        if version >= 2 or action == END or int(state.phase) != MAIN or int(state.placed) == 0:
+            return -1
+        out = np.zeros(LEGAL_LIMIT, np.int16)
+        only_end = rules.legal(board.record, state, out) == 1
+        return END if only_end else -1
 
     def reveals(self, board: Board, state: Record, action: int) -> bool:
         """Only a card that leaves the deck shows anything new, in a hand or in the row."""

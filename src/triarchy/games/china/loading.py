@@ -300,10 +300,10 @@ def _read_placing(board: Board, state: Record, document: Document) -> None:
         )
     if phase == PAY:
         _read_piece(board, state, document)
-    elif phase == MAIN and not rules.second_piece_possible(
+    elif phase == MAIN and not rules.second_piece_asked(
         board.record, state, int(state.to_move), province
     ):
-        raise BadPosition("No second piece can be placed and paid, so phase main is over.")
+        raise BadPosition("No second piece can follow, so phase main is over.")
 
 
 def _read_piece(board: Board, state: Record, document: Document) -> None:

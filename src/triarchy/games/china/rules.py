@@ -185,9 +185,13 @@ def province_is_empty(board, state, province):
 
 
 @compiled
-def second_piece_possible(board, state, seat, province):
-    """Whether the seat can place and pay one more piece in the province of its turn."""
-    if not payable(state, seat, int(board.colour_of[province])):
+def second_piece_asked(board, state, seat, province):
+    """Whether everybody can see that a second piece might follow in the province of the turn.
+
+    The limit, the board, the supply and the number of cards tell; what the cards are does not,
+    so that neither the question nor its absence gives the hand away.
+    """
+    if int(state.placed) >= int(state.limit) or int(state.hand_sizes[seat]) == 0:
         return False
     free = board.fields_of[province] & ~houses_of_all(state)
     if free != ZERO and int(state.supply[seat, HOUSE]) > 0:
@@ -280,9 +284,12 @@ def legal_first(board, state, out):
 
 @compiled
 def legal_second(board, state, out):
-    """One more piece in the same province, or the end of placing."""
+    """One more piece in the same province, or the end of placing, always allowed."""
     seat = int(state.to_move)
     province = int(state.province)
+    if not payable(state, seat, int(board.colour_of[province])):
+        out[0] = END
+        return 1
     fields = board.fields_of[province] & ~houses_of_all(state)
     at = 0
     if int(state.supply[seat, HOUSE]) > 0:
@@ -368,9 +375,8 @@ def pay(board, state, seat, colour):
         spend_card(state, seat, colour)
     place(board, state, seat, province, int(state.piece))
     state.piece = NONE
-    placed = int(state.placed) + 1
-    state.placed = placed
-    if placed < int(state.limit) and second_piece_possible(board, state, seat, province):
+    state.placed = int(state.placed) + 1
+    if second_piece_asked(board, state, seat, province):
         state.phase = MAIN
     else:
         begin_drawing(board, state, seat)

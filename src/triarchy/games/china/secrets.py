@@ -17,7 +17,6 @@ from triarchy.games.china.state import (
     FIELDS,
     FORT,
     HOUSE,
-    MAIN,
     NONE,
     OVER,
     PAY,
@@ -77,7 +76,7 @@ def unknown_cards(state, owner):
 def guess(board, state, seat, rng):
     """Deal the unseen cards at random to the other hands and the deck.
 
-    Each hand keeps its known cards, and the seat to move can pay what it has been asked for.
+    Each hand keeps its known cards, and a seat that has chosen a piece can pay it.
     """
     if int(state.viewer) == 0:
         return
@@ -90,19 +89,12 @@ def guess(board, state, seat, rng):
             state.deck[size] = colour
             size += 1
     shuffle(rng, state.deck, size)
-    mover = int(state.to_move)
-    if mover != seat and must_pay(state):
-        size = deal_paying_hand(board, state, mover, rng, size)
+    payer = int(state.to_move) if int(state.phase) == PAY else NONE
+    if payer not in (seat, NONE):
+        size = deal_paying_hand(board, state, payer, rng, size)
     for owner in range(int(state.players)):
-        if owner != seat and (owner != mover or not must_pay(state)):
+        if owner not in (seat, payer):
             size = deal_hand(state, owner, size)
-
-
-@compiled
-def must_pay(state):
-    """Whether the seat to move was asked because it can pay a piece in its province."""
-    phase = int(state.phase)
-    return phase == PAY or (phase == MAIN and int(state.placed) > 0)
 
 
 @compiled

@@ -56,8 +56,9 @@ def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
         drawn.add(_row(scene, 16, y, wide, high))
         y += block
         for action in buttons:
-            drawn.add(_button(scene, action, 16, y + 4, width - 32))
-            y += TOUCH + 12
+            tall = _tall(scene, action)
+            drawn.add(_button(scene, action, 16, y + 4, width - 32, tall))
+            y += tall + 12
         return drawn, y + 4
     x = 16.0
     if whose is not None:
@@ -76,17 +77,23 @@ def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
         x += row + 16
     for action in buttons:
         room = width - x - 16
+        tall = _tall(scene, action)
         if height < 2 * block and room >= 150:
-            drawn.add(_button(scene, action, x, 6 + HEAD + 14, min(room, 220)))
+            drawn.add(_button(scene, action, x, 6 + HEAD + 14, min(room, 5 * tall), tall))
         else:
-            drawn.add(_button(scene, action, 16, height, min(width - 32, 320)))
-            height += TOUCH + 10
+            drawn.add(_button(scene, action, 16, height, min(width - 32, 7 * tall), tall))
+            height += tall + 10
     return drawn, height
 
 
-def _button(scene: Scene, action: int, x: float, y: float, width: float) -> Element:
+def _tall(scene: Scene, action: int) -> float:
+    """The height of a button: the only move there is has the large one."""
+    return 1.4 * TOUCH if list(scene.legal) == [action] else TOUCH
+
+
+def _button(scene: Scene, action: int, x: float, y: float, width: float, height: float) -> Element:
     words_ = scene.label(action)
-    return button(scene.texts[action], words_, x, y, width, TOUCH, scene.colours, strong=True)
+    return button(scene.texts[action], words_, x, y, width, height, scene.colours, strong=True)
 
 
 def _heading(scene: Scene, what: str, x: float, y: float, width: float) -> Element:

@@ -101,6 +101,11 @@ def _to_do(board: Board, view: Record, say: Translate) -> str:
 def _what_to_place(board: Board, view: Record, actions: list[int], say: Translate) -> str:
     if view.placed:
         province = board.data["provinces"][int(view.province)]["name"]
+        if actions == [END]:
+            return say(
+                "Your cards pay no second piece in {province}: end and draw cards.",
+                province=province,
+            )
         return say("Place a second piece in {province}, or end and draw cards.", province=province)
     if actions == [PASS]:
         return say("Your turn: you have no cards left and must pass.")
