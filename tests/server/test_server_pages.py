@@ -96,6 +96,21 @@ def test_the_games_their_examples_and_their_rules(visitor: Person) -> None:
     assert visitor.get("/api/games/halma/rules").status_code == 404
 
 
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_every_option_is_named_in_the_readers_language(visitor: Person, language: str) -> None:
+    games = visitor.get("/api/games", language=language).json()["games"]
+    english = {game["game"]: game for game in visitor.get("/api/games").json()["games"]}
+    for game in games:
+        assert game["about"], game["game"]
+        assert set(game["option_words"]) == set(game["options"])
+        for name, values in game["options"].items():
+            words = game["option_words"][name]
+            assert words["label"]
+            assert len(words["values"]) == (0 if values == [False, True] else len(values))
+            same = words == english[game["game"]]["option_words"][name]
+            assert same == (language == "en"), name
+
+
 def test_while_rules_compile_games_wait_but_pages_do_not(
     plain_server: Running, visitor: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,14 @@ import pytest
 from web.browsing import Reader
 
 
-@pytest.mark.parametrize(("game", "players"), [("meridian", 2), ("tigris", 2), ("china", 3)])
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        ("meridian", 2),
+        pytest.param("tigris", 2, marks=pytest.mark.web),
+        pytest.param("china", 3, marks=pytest.mark.web),
+    ],
+)
 def test_a_whole_game_by_clicking(reader: Callable[..., Reader], game: str, players: int) -> None:
     anna = reader()
     page = anna.go("/")

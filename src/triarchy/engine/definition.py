@@ -70,6 +70,16 @@ class Step:
     """The `data-key` of the elements of the drawing that this step is about."""
 
 
+@dataclass(frozen=True)
+class OptionWords:
+    """An option as people read it: its label, a sentence of help, and its values where they need words."""
+
+    label: str
+    help: str = ""
+    values: tuple[str, ...] = ()
+    """In the order of `Definition.options`; empty for an option that is on or off."""
+
+
 class Definition(ABC):
     """One game: its facts, its compiled rules, and how it reads, writes, speaks and draws."""
 
@@ -198,6 +208,14 @@ class Definition(ABC):
     def seat_names(self, players: int, language: str) -> list[str]:
         """What the seats are called when nobody has given them a name."""
         return self.text.seat_names(players, language)
+
+    def about(self, language: str) -> str:
+        """One sentence for the home page: what the game is about."""
+        return self.text.about(language)
+
+    def option_words(self, language: str) -> dict[str, OptionWords]:
+        """What each of `options` is called."""
+        return self.text.option_words(language)
 
     def prompt(
         self, board: Board, view: Record, seat: int | None, names: Sequence[str], language: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -86,19 +87,20 @@ def words(language: TheLanguage) -> Response:
 
 
 @router.get("/games", response_model=schemas.GamesFacts)
-def games(service: TheService) -> Response:
+def games(service: TheService, language: TheLanguage) -> Response:
     """The games, their boards and options."""
     facts = [
-        _facts(definition, service.compiling.state[definition.name])
+        _facts(definition, service.compiling.state[definition.name], language)
         for definition in service.compiling.definitions()
     ]
     return document({"games": facts, "strengths": list(STRENGTHS)})
 
 
-def _facts(definition: Definition, state: str) -> dict[str, Any]:
+def _facts(definition: Definition, state: str, language: str) -> dict[str, Any]:
     return {
         "game": definition.name,
         "title": definition.title,
+        "about": definition.about(language),
         "players": list(definition.players),
         "minutes": list(definition.minutes),
         "state": state,
@@ -108,6 +110,9 @@ def _facts(definition: Definition, state: str) -> dict[str, Any]:
         ],
         "default_boards": {str(n): board for n, board in definition.default_boards.items()},
         "options": {name: list(values) for name, values in definition.options.items()},
+        "option_words": {
+            name: asdict(words) for name, words in definition.option_words(language).items()
+        },
         "example": FRAMES,
     }
 

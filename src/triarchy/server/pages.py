@@ -100,11 +100,12 @@ def render(request: Request, page: str, /, code: int = 200, **more: Any) -> Resp
     return HTMLResponse(text, code, headers=headers)
 
 
-def _games(service: TheService) -> list[dict[str, Any]]:
+def _games(service: TheService, request: Request) -> list[dict[str, Any]]:
     return [
         {
             "game": definition.name,
             "title": definition.title,
+            "about": definition.about(request.state.language),
             "players": list(definition.players),
             "minutes": list(definition.minutes),
         }
@@ -117,18 +118,20 @@ TableId = Annotated[str, InPath(pattern="^[a-z0-9]{12}$")]
 
 @router.get("/")
 def home(request: Request, service: TheService) -> Response:
-    return render(request, "home", games=_games(service))
+    return render(request, "home", games=_games(service, request))
 
 
 @router.get("/new")
 def new(request: Request, service: TheService, game: str = "") -> Response:
-    return render(request, "new", games=_games(service), game=_known(service, game) if game else "")
+    return render(
+        request, "new", games=_games(service, request), game=_known(service, game) if game else ""
+    )
 
 
 @router.get("/table/{table_id}")
 def table(request: Request, service: TheService, table_id: TableId) -> Response:
     row = service.snapshots.get(table_id).row
-    return render(request, "table", games=_games(service), table=table_id, game=row.game)
+    return render(request, "table", games=_games(service, request), table=table_id, game=row.game)
 
 
 @router.get("/replay/{table_id}")
@@ -137,24 +140,24 @@ def replay(
 ) -> Response:
     row = service.snapshots.get(table_id).row
     return render(
-        request, "replay", games=_games(service), table=table_id, move=move, game=row.game
+        request, "replay", games=_games(service, request), table=table_id, move=move, game=row.game
     )
 
 
 @router.get("/import")
 def import_page(request: Request, service: TheService) -> Response:
-    return render(request, "import", games=_games(service))
+    return render(request, "import", games=_games(service, request))
 
 
 @router.get("/rules/{game}")
 def rules(request: Request, service: TheService, game: str) -> Response:
-    return render(request, "rules", games=_games(service), game=_known(service, game))
+    return render(request, "rules", games=_games(service, request), game=_known(service, game))
 
 
 @router.get("/carry/{table_id}")
 def carry(request: Request, service: TheService, table_id: TableId) -> Response:
     service.snapshots.get(table_id)
-    return render(request, "carry", games=_games(service), table=table_id)
+    return render(request, "carry", games=_games(service, request), table=table_id)
 
 
 def _known(service: TheService, game: str) -> str:

@@ -122,15 +122,23 @@ class BoardFacts(BaseModel):
     players: list[int]
 
 
+class OptionWords(BaseModel):
+    label: str
+    help: str
+    values: list[str]
+
+
 class GameFacts(BaseModel):
     game: str
     title: str
+    about: str
     players: list[int]
     minutes: list[int]
     state: Literal["waiting", "preparing", "ready", "broken"]
     boards: list[BoardFacts]
     default_boards: dict[str, str]
     options: dict[str, list[bool | str | int]]
+    option_words: dict[str, OptionWords]
     example: int
 
 

@@ -8,13 +8,19 @@ const STEP = 70; // a pushed chain goes one after the other
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 const FAR = 2; // pixels; less is rounding
 
-/** Where each key stands now, in pixels of the window, and its element. */
+/**
+ * Where each key stands now, and its element.
+ * @param {...Element} holders
+ */
 export function places(...holders) {
+  /** @type {Map<string, Place>} */
   const found = new Map();
   for (const holder of holders) {
-    for (const element of holder.querySelectorAll("[data-key]")) {
+    /** @type {NodeListOf<SVGElement>} */
+    const keyed = holder.querySelectorAll("[data-key]");
+    for (const element of keyed) {
       const box = element.getBoundingClientRect();
-      if (box.width || box.height) {
+      if (element.dataset.key && (box.width || box.height)) {
         found.set(element.dataset.key, { element, box, svg: element.ownerSVGElement, holder });
       }
     }
@@ -22,8 +28,13 @@ export function places(...holders) {
   return found;
 }
 
-/** The keys that came, went, moved or look different between two snapshots of `places`. */
+/**
+ * The keys that came, went, moved or look different between two snapshots of `places`.
+ * @param {Map<string, Place>} before
+ * @param {Map<string, Place>} after
+ */
 export function differences(before, after) {
+  /** @type {Change} */
   const change = { came: [], went: [], moved: [], other: [] };
   for (const [key, now] of after) {
     const then = before.get(key);
@@ -35,35 +46,55 @@ export function differences(before, after) {
   return change;
 }
 
-/** An element's picture without what only marks it as clickable. */
+/**
+ * An element's picture without what only marks it as clickable.
+ * @param {Element} element
+ */
 function looks(element) {
   return element.outerHTML.replace(/ (class|tabindex|aria-[a-z]+|data-move|role)="[^"]*"/g, "");
 }
 
+/** @param {DOMRect} box */
 const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
+/**
+ * @param {DOMRect} a
+ * @param {DOMRect} b
+ */
 function distance(a, b) {
   const [ax, ay] = middle(a);
   const [bx, by] = middle(b);
   return Math.hypot(ax - bx, ay - by);
 }
 
-/** Pixels of the window to units of the drawing an element is in. */
+/**
+ * Pixels of the window to units of the drawing an element is in.
+ * @param {SVGSVGElement | null} svg
+ */
 function unit(svg) {
   const matrix = svg?.getScreenCTM();
   return matrix ? 1 / matrix.a : 1;
 }
 
-/** Animate from the snapshot `before` to what is shown now; resolves when all stands still. */
+/**
+ * Animate from the snapshot `before` to what is shown now; resolves when all stands still.
+ * @param {Map<string, Place>} before
+ * @param {Element[]} holders
+ */
 export async function animate(before, holders) {
   if (calm() || document.hidden || before.size === 0) return;
   const after = places(...holders);
   const change = differences(before, after);
   // A new drawing altogether (another width, another board): nothing to compare.
   if (change.came.length + change.moved.length > 0.7 * after.size && after.size > 12) return;
-  const source = change.came.length ? after.get(change.came[0]).box : null;
-  const movers = change.moved.map((key) => ({ then: before.get(key).box, ...after.get(key) }));
+  const source = after.get(change.came[0])?.box;
+  const movers = change.moved.flatMap((key) => {
+    const then = before.get(key);
+    const now = after.get(key);
+    return then && now ? [{ ...now, then: then.box }] : [];
+  });
   if (source) movers.sort((a, b) => distance(a.then, source) - distance(b.then, source));
+  /** @type {(Animation | null)[]} */
   const running = [];
   movers.forEach((mover, index) => {
     const scale = unit(mover.svg);
@@ -78,7 +109,9 @@ export async function animate(before, holders) {
     );
   });
   for (const key of change.came) {
-    const { element, svg } = after.get(key);
+    const place = after.get(key);
+    if (!place) continue;
+    const { element, svg } = place;
     const drop = -14 * unit(svg);
     running.push(
       element.animate([{ opacity: 0, translate: `0px ${drop}px` }, { opacity: 1, translate: "0px 0px" }], {
@@ -88,17 +121,23 @@ export async function animate(before, holders) {
       }),
     );
   }
-  for (const key of change.went) running.push(fade(before.get(key)));
-  await Promise.allSettled(running.filter(Boolean).map((animation) => animation.finished));
+  for (const key of change.went) {
+    const place = before.get(key);
+    if (place) running.push(fade(place));
+  }
+  await Promise.allSettled(running.map((animation) => animation?.finished));
 }
 
-/** What has left the drawing fades out where it stood. */
-function fade({ element, box, svg }) {
+/**
+ * What has left the drawing fades out where it stood.
+ * @param {Place} place
+ */
+function fade({ element, svg }) {
   if (!svg || element.querySelector("[data-key]")) return null;
   const ghost = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const matrix = svg.getAttribute("viewBox")?.split(" ").map(Number);
-  if (!matrix || !svg.shownAt) return null;
-  ghost.setAttribute("viewBox", svg.getAttribute("viewBox"));
+  const box = svg.getAttribute("viewBox");
+  if (!box || !svg.shownAt) return null;
+  ghost.setAttribute("viewBox", box);
   ghost.setAttribute("aria-hidden", "true");
   Object.assign(ghost.style, {
     position: "fixed",
@@ -107,10 +146,10 @@ function fade({ element, box, svg }) {
     width: `${svg.shownAt.width}px`,
     height: `${svg.shownAt.height}px`,
     pointerEvents: "none",
-    zIndex: 5,
+    zIndex: "5",
     overflow: "visible",
   });
-  const copy = element.cloneNode(true);
+  const copy = /** @type {SVGElement} */ (element.cloneNode(true));
   for (const part of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of ["data-move", "data-key", "tabindex", "role", "aria-label", "id"]) part.removeAttribute(name);
   }
@@ -121,18 +160,27 @@ function fade({ element, box, svg }) {
   return animation;
 }
 
-/** Replace the drawing in a holder. The drawing remembers where it was shown, for `fade`. */
+/**
+ * Replace the drawing in a holder. The drawing remembers where it was shown, for `fade`.
+ * @param {Element} holder
+ * @param {Drawing | null} svg
+ */
 export function replace(holder, svg) {
+  /** @type {Drawing | null} */
   const old = holder.querySelector(":scope > svg");
   if (old) {
-    const box = old.getBoundingClientRect();
-    old.shownAt = { left: box.left, top: box.top, width: box.width, height: box.height };
+    old.shownAt = old.getBoundingClientRect();
     if (svg) old.replaceWith(svg);
     else old.remove();
   } else if (svg) holder.append(svg);
 }
 
-/** A small word that flies from one place to another ("+3" to the player). */
+/**
+ * A small word that flies from one place to another ("+3" to the player).
+ * @param {string} text
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ */
 export function fly(text, from, to) {
   if (calm() || document.hidden) return;
   const chip = document.createElement("span");

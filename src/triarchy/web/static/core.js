@@ -1,29 +1,81 @@
 // What every page uses: the reader's words, making elements, calling the server, toasts, dialogs.
 
 const wordsElement = document.getElementById("words");
-const words = wordsElement ? JSON.parse(wordsElement.textContent) : {};
+/** @type {Record<string, string>} */
+const catalogue = wordsElement ? JSON.parse(wordsElement.textContent ?? "{}") : {};
 
-/** The sentence in the reader's language, with its {names} filled in. */
+/**
+ * The sentence in the reader's language, with its {names} filled in.
+ * @param {string} sentence
+ * @param {Record<string, unknown>} [values]
+ */
 export function say(sentence, values = {}) {
-  const text = words[sentence] || sentence;
+  const text = catalogue[sentence] || sentence;
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
 export const language = document.documentElement.lang || "en";
 
-/** An element: make("p", {class: "aside", onclick: f}, "text", child, ...). */
+/**
+ * The element of the page with this id; its absence is a mistake of ours.
+ * @param {string} id
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
+}
+
+/**
+ * The field of a form with this id.
+ * @param {string} id
+ */
+export const fieldById = (id) => /** @type {HTMLInputElement} */ (byId(id));
+
+/**
+ * The element an event happened at or in, if it is such a one.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}
+
+/**
+ * An element: make("p", {class: "aside", onclick: f}, "text", child, ...).
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name in element && ["value", "checked", "disabled", "selected"].includes(name)) element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (name in element && ["value", "checked", "disabled", "selected"].includes(name)) Object.assign(element, { [name]: value });
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...shown(children));
   return element;
 }
 
+/**
+ * What there is of an element's children.
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function shown(children) {
+  return children.flatMap((child) => {
+    if (child === null || child === undefined || child === false) return [];
+    if (Array.isArray(child)) return shown(child);
+    return [typeof child === "number" ? String(child) : child];
+  });
+}
+
+/** @param {string} name */
 export function icon(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("class", "icon");
@@ -35,16 +87,27 @@ export function icon(name) {
   return svg;
 }
 
-/** A button with an icon and words; kind: "", "primary" or "quiet". */
+/**
+ * A button with an icon and words; kind: "", "primary" or "quiet".
+ * @param {string} words
+ * @param {(event: At<MouseEvent, HTMLElement>) => unknown} onclick
+ * @param {Attributes & { kind?: string, symbol?: string | null }} [more]
+ */
 export function button(words, onclick, { kind = "", symbol = null, ...rest } = {}) {
   return make("button", { type: "button", class: `button ${kind}`, onclick, ...rest }, symbol && icon(symbol), make("span", {}, words));
 }
 
-/** A drawing that the server sent, as an element. */
+/**
+ * A drawing that the server sent, as an element.
+ * @param {string} markup
+ * @returns {Drawing}
+ */
 export function drawing(markup) {
   const holder = document.createElement("template");
   holder.innerHTML = markup;
-  return holder.content.firstElementChild;
+  const svg = holder.content.firstElementChild;
+  if (!(svg instanceof SVGSVGElement)) throw new Error("the server sent no drawing");
+  return svg;
 }
 
 /** Whether pictures should be drawn for a dark page. */
@@ -60,76 +123,107 @@ export const isPhone = () => matchMedia("(max-width: 719px), (max-width: 1023px)
 
 // The server
 
+/** The server's answer is no; the message is a sentence for the reader. */
 export class Refused extends Error {
-  constructor(status, sentence, preparing = false) {
+  /**
+   * @param {number} status
+   * @param {string} sentence
+   * @param {boolean} [waiting] whether it will do once the rules are compiled
+   */
+  constructor(status, sentence, waiting = false) {
     super(sentence);
     this.status = status;
-    this.preparing = preparing;
+    this.waiting = waiting;
   }
 }
 
-/** Ask the server; throws `Refused` with a sentence for the reader (status 0: not reached). */
-export async function ask(path, { method = "GET", body, query = {}, etag = null, signal } = {}) {
+/**
+ * The sentence of what the server refused; any other error is thrown on.
+ * @param {unknown} error
+ */
+export function refusal(error) {
+  if (!(error instanceof Refused)) throw error;
+  return error;
+}
+
+/**
+ * Ask the server; throws `Refused` with a sentence for the reader (status 0: not reached).
+ * @param {string} path
+ * @param {Asking} [asking]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, { method = "GET", body, query = {}, signal } = {}) {
   const address = new URL(path, location.origin);
   for (const [name, value] of Object.entries(query)) {
-    if (value !== null && value !== undefined) address.searchParams.set(name, value);
+    if (value !== null && value !== undefined) address.searchParams.set(name, String(value));
   }
-  const headers = {};
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (etag) headers["If-None-Match"] = etag;
+  const headers = body === undefined ? undefined : { "Content-Type": "application/json" };
+  const text = body === undefined ? undefined : JSON.stringify(body);
   let answer;
   try {
-    answer = await fetch(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive: method === "PUT" });
+    answer = await fetch(address, { method, headers, body: text, signal, keepalive: method === "PUT" });
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Refused(0, say("The server cannot be reached. Your game is safe; try again in a moment."));
   }
   if (answer.status === 304 || answer.status === 204) return null;
-  const text = await answer.text();
-  let data = null;
-  try {
-    data = answer.headers.get("Content-Type")?.includes("json") ? JSON.parse(text) : text;
-  } catch {
-    data = null;
-  }
-  if (!answer.ok) {
-    const sentence = (data && data.error) || say("Something went wrong on the server. Please try again.");
-    throw new Refused(answer.status, sentence, Boolean(data && data.preparing));
-  }
-  return data;
+  const data = await content(answer);
+  if (answer.ok) return data;
+  throw new Refused(answer.status, data?.error || say("Something went wrong on the server. Please try again."), Boolean(data?.preparing));
 }
 
-/** Ask until the rules are compiled, saying so meanwhile. */
-export async function askWhenReady(path, options = {}) {
+/**
+ * The JSON or the text of an answer; null if it cannot be read.
+ * @param {Response} answer
+ */
+async function content(answer) {
+  try {
+    return answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : await answer.text();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Ask until the rules are compiled, saying so meanwhile.
+ * @param {string} path
+ * @param {Asking} [asking]
+ * @returns {Promise<any>}
+ */
+export async function askWhenReady(path, asking = {}) {
   for (;;) {
     try {
-      const answer = await ask(path, options);
+      const answer = await ask(path, asking);
       preparing.done();
       return answer;
     } catch (error) {
-      if (!error.preparing) throw error;
+      if (!refusal(error).waiting) throw error;
       preparing.start();
       await pause(1000);
     }
   }
 }
 
+/** @param {number} milliseconds */
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** The visible note while the rules of the games compile (once after an installation). */
 export const preparing = {
+  /** @type {HTMLElement | null} */
   note: null,
+  words: make("span"),
+  bar: make("progress", { "aria-label": say("Progress") }),
   timer: 0,
   start() {
     if (this.note) return;
-    this.words = make("span", {}, say("The rules are being prepared; this happens once and takes a minute."));
-    this.bar = make("progress", { "aria-label": say("Progress") });
+    this.words.textContent = say("The rules are being prepared; this happens once and takes a minute.");
     this.note = make("div", { class: "lost", role: "status" }, make("span", { class: "spinner" }), this.words, this.bar);
     document.body.append(this.note);
     this.look();
   },
   async look() {
     try {
+      /** @type {Api.ServerStatus} */
       const status = await ask("/api/status");
       if (status.preparing && this.note) {
         const { title, number, of } = status.preparing;
@@ -137,12 +231,11 @@ export const preparing = {
         this.bar.max = of;
         this.bar.value = number;
       }
-      if (status.ready) return this.done();
+      if (status.ready) this.done();
     } catch {
       // The note stays; the next look may succeed.
     }
     if (this.note) this.timer = setTimeout(() => this.look(), 1000);
-    return null;
   },
   done() {
     clearTimeout(this.timer);
@@ -153,13 +246,20 @@ export const preparing = {
 
 // Telling the reader
 
+/** @param {string} sentence */
 export function toast(sentence, seconds = 5) {
   const element = make("div", { class: "toast" }, sentence);
-  document.getElementById("toasts").append(element);
+  byId("toasts").append(element);
   setTimeout(() => element.remove(), seconds * 1000);
 }
 
-/** Run what a button does: pressed at once, spinner after a moment, errors as a toast. */
+/**
+ * Run what a button does: pressed at once, spinner after a moment, errors as a toast.
+ * @template T
+ * @param {Element} element
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T | null>} null if it was refused
+ */
 export async function busy(element, work) {
   if (element.classList.contains("busy")) return null;
   element.classList.add("pressed");
@@ -168,8 +268,7 @@ export async function busy(element, work) {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    toast(error.message);
+    toast(refusal(error).message);
     return null;
   } finally {
     clearTimeout(timer);
@@ -178,37 +277,50 @@ export async function busy(element, work) {
   }
 }
 
-/** A dialog with a heading and a way to close it; resolves with its return value when closed. */
-export function dialog(heading, content, { kind = "", id = null } = {}) {
+/**
+ * A dialog with a heading and a way to close it.
+ * @param {string} heading
+ * @param {Node} body
+ * @param {{ kind?: string, id?: string | null }} [more]
+ * @returns {Dialog}
+ */
+export function dialog(heading, body, { kind = "", id = null } = {}) {
   const name = `d${Math.random().toString(36).slice(2)}`;
   const close = make(
     "button",
     { type: "button", class: "button quiet", "aria-label": say("Close"), onclick: () => element.close("") },
     icon("close"),
   );
+  /** @type {HTMLDialogElement} */
   const element = make(
     "dialog",
     { class: kind, "aria-labelledby": name, id },
     make("header", {}, make("h2", { id: name }, heading), close),
-    content,
+    body,
   );
   element.addEventListener("click", (event) => {
     if (event.target === element) element.close("");
   });
   document.body.append(element);
   element.showModal();
-  element.closed = new Promise((resolve) => {
+  /** @type {Promise<string>} */
+  const closed = new Promise((resolve) => {
     element.addEventListener("close", () => {
       element.remove();
       resolve(element.returnValue);
     });
   });
-  return element;
+  return Object.assign(element, { closed });
 }
 
-/** Ask before something that cannot be taken back; true if the reader agrees. */
+/**
+ * Ask before something that cannot be taken back; true if the reader agrees.
+ * @param {string} heading
+ * @param {string} sentence
+ * @param {string} agree
+ */
 export async function confirmed(heading, sentence, agree) {
-  const content = make(
+  const body = make(
     "div",
     {},
     make("p", {}, sentence),
@@ -219,13 +331,17 @@ export async function confirmed(heading, sentence, agree) {
       button(agree, () => box.close("yes"), { kind: "primary" }),
     ),
   );
-  const box = dialog(heading, content);
+  const box = dialog(heading, body);
   return (await box.closed) === "yes";
 }
 
-/** A text to copy, with its button. */
+/**
+ * A text to copy, with its button.
+ * @param {string} text
+ * @param {string} name
+ */
 export function copyField(text, name) {
-  const input = make("input", { type: "text", readonly: true, value: text, "aria-label": name, onfocus: (event) => event.target.select() });
+  const input = make("input", { type: "text", readonly: true, value: text, "aria-label": name, onfocus: (event) => event.currentTarget.select() });
   const copy = button(say("Copy"), async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -236,7 +352,7 @@ export function copyField(text, name) {
     toast(say("Copied."));
   });
   const parts = [input, copy];
-  if (navigator.share) {
+  if ("share" in navigator) {
     parts.push(button(say("Share"), () => navigator.share({ url: text, title: document.title }).catch(() => {})));
   }
   return make("div", { class: "copy" }, ...parts);
@@ -244,6 +360,7 @@ export function copyField(text, name) {
 
 /** A small store on this device; nothing is lost if the browser forbids it. */
 export const memory = {
+  /** @param {string} name */
   get(name) {
     try {
       return localStorage.getItem(`triarchy.${name}`);
@@ -251,6 +368,10 @@ export const memory = {
       return null;
     }
   },
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   set(name, value) {
     try {
       localStorage.setItem(`triarchy.${name}`, value);

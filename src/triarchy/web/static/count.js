@@ -2,19 +2,28 @@
 // result, then "again" and "look back".
 
 import { fly } from "./animate.js";
-import { button, calm, make, say } from "./core.js";
+import { button, calm, icon, make, say } from "./core.js";
 import { symbol } from "./panels.js";
+import { homeOf } from "./signals.js";
 
 const PACE = 2200; // milliseconds a step stays when it plays by itself
 
-/** Numbers of the scores where they are plain numbers, else null. */
+/**
+ * Numbers of the scores where they are plain numbers, else null.
+ * @param {Api.Screen} screen
+ */
 function finals(screen) {
   const scores = screen.players.map((player) => Number(player.score));
   return screen.players.every((player) => player.score !== "") && scores.every(Number.isFinite) ? scores : null;
 }
 
 export class Count {
-  /** `on.step(text, totals)`, `on.end()`; `view` is the BoardView that shows the final board. */
+  /**
+   * @param {Api.Screen} screen
+   * @param {import("./board.js").BoardView} view which shows the final board
+   * @param {HTMLElement} bar for the buttons
+   * @param {{ step: (text: string, totals: (number | string)[], standings: HTMLElement) => void, end: () => void }} on
+   */
   constructor(screen, view, bar, on) {
     this.screen = screen;
     this.view = view;
@@ -25,31 +34,35 @@ export class Count {
     this.timer = 0;
     const ends = finals(screen);
     this.plain = ends !== null;
+    /** @param {number} seat */
     const gained = (seat) => this.steps.reduce((sum, step) => sum + (step.gains[seat] || 0), 0);
     this.start = screen.players.map((player) => (ends ? ends[player.seat] - gained(player.seat) : 0));
     this.totals = [...this.start];
+    this.playWords = make("span", {}, say("Play"));
+    this.place = make("span", { class: "steps" });
   }
 
   begin() {
-    this.next_ = button(say("Next"), () => this.next(), { kind: "primary" });
-    this.play_ = button(say("Play"), () => (this.timer ? this.stop() : this.play()), { symbol: "play" });
-    this.skip_ = button(say("Skip"), () => this.end(), { kind: "quiet" });
-    this.steps_ = make("span", { class: "steps" });
-    this.bar.replaceChildren(this.steps_, this.next_, this.play_, this.skip_);
+    const next = button(say("Next"), () => this.next(), { kind: "primary" });
+    const play = make("button", { type: "button", class: "button", onclick: () => (this.timer ? this.stop() : this.play()) }, icon("play"), this.playWords);
+    const skip = button(say("Skip"), () => this.end(), { kind: "quiet" });
+    this.bar.replaceChildren(this.place, next, play, skip);
     this.next();
-    this.next_.focus({ preventScroll: true });
+    next.focus({ preventScroll: true });
   }
 
   next() {
-    if (this.at + 1 >= this.steps.length) return this.end();
+    if (this.at + 1 >= this.steps.length) {
+      this.end();
+      return;
+    }
     this.at += 1;
     const step = this.steps[this.at];
     this.totals = this.totals.map((total, seat) => total + (step.gains[seat] || 0));
     this.spot(step.keys || []);
-    this.steps_.textContent = say("{number} of {count}", { number: this.at + 1, count: this.steps.length });
+    this.place.textContent = say("{number} of {count}", { number: this.at + 1, count: this.steps.length });
     this.on.step(step.text, this.plain ? this.totals : this.totals.map(() => ""), standings(this.screen, this.totals, step.gains));
     this.flyGains(step);
-    return null;
   }
 
   /** The board was drawn anew: the present step is shown on it again. */
@@ -61,29 +74,33 @@ export class Count {
     return this.at >= 0;
   }
 
+  /**
+   * Light these parts of the board, dim the others.
+   * @param {string[]} keys
+   */
   spot(keys) {
     const root = this.view.board;
     for (const element of root.querySelectorAll(".spot")) element.classList.remove("spot");
     let found = 0;
     for (const element of root.querySelectorAll(".now [data-key]")) {
-      if (!keys.includes(element.dataset.key)) continue;
+      if (!keys.includes(element.getAttribute("data-key") ?? "")) continue;
       element.classList.add("spot");
       found += 1;
     }
     root.classList.toggle("counting", found > 0);
   }
 
+  /** @param {Api.FinalStep} step */
   flyGains(step) {
     const from = (this.view.now.querySelector(".spot") || this.view.board).getBoundingClientRect();
     step.gains.forEach((gain, seat) => {
-      if (!gain) return;
-      const places = [...document.querySelectorAll(`[data-seat="${seat}"]`)].filter((place) => place.offsetParent);
-      if (places.length) fly(`+${gain}`, from, places[0].getBoundingClientRect());
+      const home = homeOf(seat);
+      if (gain && home) fly(`+${gain}`, from, home.getBoundingClientRect());
     });
   }
 
   play() {
-    this.play_.lastElementChild.textContent = say("Pause");
+    this.playWords.textContent = say("Pause");
     const tick = () => {
       this.next();
       if (this.at >= 0 && this.timer) this.timer = setTimeout(tick, calm() ? PACE * 1.5 : PACE);
@@ -94,7 +111,7 @@ export class Count {
   stop() {
     clearTimeout(this.timer);
     this.timer = 0;
-    this.play_.lastElementChild.textContent = say("Play");
+    this.playWords.textContent = say("Play");
   }
 
   /** Everything back to normal, without the result. */
@@ -113,7 +130,12 @@ export class Count {
   }
 }
 
-/** Everyone's points so far, with what the last step brought; in the order of the seats. */
+/**
+ * Everyone's points so far, with what the last step brought; in the order of the seats.
+ * @param {Api.Screen} screen
+ * @param {number[]} totals
+ * @param {number[]} gains
+ */
 export function standings(screen, totals, gains) {
   const plain = finals(screen) !== null;
   return list(
@@ -124,12 +146,21 @@ export function standings(screen, totals, gains) {
   );
 }
 
-/** The result, the winners first. */
+/**
+ * The result, the winners first.
+ * @param {Api.Screen} screen
+ */
 export function resultList(screen) {
-  const players = [...screen.players].sort((a, b) => a.rank - b.rank);
+  const players = [...screen.players].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   return list(players, (player) => String(player.rank ?? ""), (player) => player.score, () => "");
 }
 
+/**
+ * @param {Api.Player[]} players
+ * @param {(player: Api.Player) => string} place
+ * @param {(player: Api.Player) => string} total
+ * @param {(player: Api.Player) => string} gain
+ */
 function list(players, place, total, gain) {
   return make(
     "ol",
@@ -148,7 +179,10 @@ function list(players, place, total, gain) {
   );
 }
 
-/** One sentence about who has won, said to the reader. */
+/**
+ * One sentence about who has won, said to the reader.
+ * @param {Api.Screen} screen
+ */
 export function verdict(screen) {
   const winners = screen.players.filter((player) => player.rank === 1);
   if (winners.length === 1) return winners[0].you ? say("You have won!") : say("{name} has won.", { name: winners[0].name });

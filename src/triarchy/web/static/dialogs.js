@@ -1,15 +1,16 @@
 // Two small dialogs of the table: the reader's name, and the list of keys.
 
-import { ask, dialog, make, say, toast } from "./core.js";
+import { ask, dialog, make, refusal, say, toast } from "./core.js";
 
 /** The reader's name, asked when something needs one; false if none was given. */
 export async function askName() {
   const input = make("input", { type: "text", id: "given-name", maxlength: 40, autocomplete: "nickname", required: true });
+  /** @type {HTMLFormElement} */
   const form = make(
     "form",
     { class: "field", onsubmit: async (event) => {
       event.preventDefault();
-      await ask("/api/me", { method: "PUT", body: { name: input.value.trim() } }).catch((error) => toast(error.message));
+      await ask("/api/me", { method: "PUT", body: { name: input.value.trim() } }).catch((error) => toast(refusal(error).message));
       box.close("yes");
     } },
     make("label", { for: "given-name" }, say("Your name")),

@@ -1,33 +1,45 @@
 // The home page: examples that play themselves, one click to a game, the lists of tables.
 
 import { animate, places, replace } from "./animate.js";
-import { ask, askWhenReady, busy, calm, drawing, icon, isDark, language, make, memory, preparing, say } from "./core.js";
+import { ask, askWhenReady, busy, byId, calm, drawing, icon, isDark, language, make, memory, preparing, say } from "./core.js";
 import { settingsButton } from "./settings.js";
 
 const SECONDS = 20; // how long an example takes
 
 /** A real game that plays itself on a card: once at the first visit, later when asked. */
 class Example {
+  /**
+   * @param {HTMLElement} card
+   * @param {Api.GameFacts} facts
+   */
   constructor(card, facts) {
-    this.holder = card.querySelector(".frame");
-    this.button = card.querySelector(".film");
+    this.holder = within(card, ".frame");
+    this.button = within(card, ".film");
     this.game = facts.game;
     this.frames = facts.example;
     this.frame = -1;
     this.timer = 0;
+    /** @type {Map<number, Promise<string>>} */
     this.cache = new Map();
     this.button.addEventListener("click", () => (this.timer ? this.stop() : this.play()));
   }
 
-  async fetch(frame) {
-    if (!this.cache.has(frame)) {
+  /**
+   * @param {number} frame
+   * @returns {Promise<string>}
+   */
+  fetch(frame) {
+    let markup = this.cache.get(frame);
+    if (!markup) {
       // Wide enough for the desktop's drawing of the map: a phone's would be cut off by the card.
       const query = { frame, width: 640, language, dark: isDark() };
-      this.cache.set(frame, askWhenReady(`/api/games/${this.game}/example`, { query }));
+      markup = askWhenReady(`/api/games/${this.game}/example`, { query });
+      this.cache.set(frame, markup);
     }
-    return this.cache.get(frame);
+    return markup;
   }
 
+  /** @param {number} frame */
   async show(frame) {
     const svg = drawing(await this.fetch(frame));
     svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
@@ -45,12 +57,11 @@ class Example {
         await this.show(this.frame + 1);
         if (this.frame + 1 < this.frames) this.fetch(this.frame + 1).catch(() => {});
       } catch {
-        return this.stop();
+        this.stop();
       }
-      if (!this.timer) return null;
-      if (this.frame >= this.frames - 1) return this.stop();
-      this.timer = setTimeout(step, (SECONDS * 1000) / this.frames);
-      return null;
+      if (!this.timer) return;
+      if (this.frame >= this.frames - 1) this.stop();
+      else this.timer = setTimeout(step, (SECONDS * 1000) / this.frames);
     };
     this.timer = setTimeout(step, 0);
   }
@@ -61,6 +72,10 @@ class Example {
     this.label(say("Play the example"), "play");
   }
 
+  /**
+   * @param {string} words
+   * @param {string} symbol
+   */
   label(words, symbol) {
     this.button.hidden = false;
     this.button.setAttribute("aria-label", words);
@@ -73,11 +88,23 @@ class Example {
   }
 }
 
+/**
+ * A part of a card that the template has put there.
+ * @param {HTMLElement} card
+ * @param {string} selector
+ */
+function within(card, selector) {
+  return /** @type {HTMLElement} */ (card.querySelector(selector));
+}
+
 async function showGames() {
+  /** @type {Api.GamesFacts} */
   const { games } = await askWhenReady("/api/games");
   const first = memory.get("seen") === null && !calm();
+  /** @type {Example[]} */
   const examples = [];
   for (const facts of games) {
+    /** @type {HTMLElement | null} */
     const card = document.querySelector(`.game[data-game="${CSS.escape(facts.game)}"]`);
     if (!card || !facts.example) continue;
     const example = new Example(card, facts);
@@ -89,15 +116,23 @@ async function showGames() {
   return examples;
 }
 
-/** One click: you against normal bots, four at the table where the game has room. */
+/**
+ * One click: you against normal bots, four at the table where the game has room.
+ * @param {HTMLElement} card
+ */
 async function playNow(card) {
   const bots = Math.min(Number(card.dataset.most), 4) - 1;
   const me = document.documentElement.dataset.reader ? { kind: "me" } : { kind: "me", name: say("Guest") };
   const seats = [me, ...Array(bots).fill({ kind: "bot", strength: "normal" })];
+  /** @type {Api.Table} */
   const table = await askWhenReady("/api/tables", { method: "POST", body: { game: card.dataset.game, seats } });
   location.href = `/table/${table.id}`;
 }
 
+/**
+ * What a list says of a table, and how.
+ * @param {Api.Table} table
+ */
 function tableState(table) {
   if (table.status === "record") return [say("Record"), ""];
   if (table.status === "over") return [say("Finished"), ""];
@@ -111,6 +146,7 @@ function tableState(table) {
   return [mover ? say("{name} is to move", { name: mover.name }) : say("Playing"), ""];
 }
 
+/** @param {Api.Table} table */
 function tableRow(table) {
   const [words, kind] = tableState(table);
   const address = ["record", "closed"].includes(table.status) ? `/replay/${table.id}` : `/table/${table.id}`;
@@ -129,24 +165,34 @@ function tableRow(table) {
 }
 
 async function showTables() {
+  /** @type {Api.TableLists} */
   const { mine, open } = await ask("/api/tables");
+  /**
+   * @param {string} id
+   * @param {Api.Table[]} tables
+   * @param {string} empty
+   */
   const fill = (id, tables, empty) => {
     const rows = tables.length ? tables.map(tableRow) : [make("li", { class: "empty" }, empty)];
-    document.getElementById(id).replaceChildren(...rows);
+    byId(id).replaceChildren(...rows);
   };
   fill("mine", mine.slice(0, 12), say("None yet. One click above starts a game."));
   fill("open", open.slice(0, 12), say("Nobody is waiting for players just now. Open a table with friends and let others join."));
 }
 
 async function start() {
+  /** @type {Example[]} */
   let examples = [];
   settingsButton(() => examples.forEach((example) => example.redraw()));
-  for (const card of document.querySelectorAll(".game")) {
-    const play = card.querySelector(".play");
+  /** @type {NodeListOf<HTMLElement>} */
+  const cards = document.querySelectorAll(".game");
+  for (const card of cards) {
+    const play = within(card, ".play");
     play.addEventListener("click", () => busy(play, () => playNow(card)));
   }
   showTables().catch(() => {});
   addEventListener("pageshow", (event) => event.persisted && showTables().catch(() => {}));
+  /** @type {Api.ServerStatus | null} */
   const status = await ask("/api/status").catch(() => null);
   if (status && !status.ready) preparing.start();
   examples = await showGames();

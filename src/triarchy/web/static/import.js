@@ -1,10 +1,9 @@
 // Importing a record: from a file, dropped or pasted.
 
-import { askWhenReady, busy, Refused, say } from "./core.js";
+import { askWhenReady, busy, byId, fieldById, refusal, Refused, say } from "./core.js";
 import { settingsButton } from "./settings.js";
 
-const byId = (id) => document.getElementById(id);
-
+/** @param {string} text */
 async function send(text) {
   const wrong = byId("wrong");
   wrong.hidden = true;
@@ -16,27 +15,28 @@ async function send(text) {
       } catch {
         throw new Refused(0, say("This is not JSON."));
       }
+      /** @type {Api.Table} */
       const table = await askWhenReady("/api/records", { method: "POST", body: record });
       location.href = `/replay/${table.id}`;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      wrong.textContent = error.message;
+      wrong.textContent = refusal(error).message;
       wrong.hidden = false;
     }
   });
 }
 
+/** @param {File | undefined} file */
 async function read(file) {
   if (!file) return;
-  byId("text").value = await file.text();
-  await send(byId("text").value);
+  fieldById("text").value = await file.text();
+  await send(fieldById("text").value);
 }
 
 settingsButton();
-byId("file").addEventListener("change", (event) => read(event.target.files[0]));
+byId("file").addEventListener("change", () => read(fieldById("file").files?.[0]));
 byId("import").addEventListener("submit", (event) => {
   event.preventDefault();
-  send(byId("text").value);
+  send(fieldById("text").value);
 });
 const drop = byId("drop");
 for (const name of ["dragenter", "dragover"]) {
@@ -49,5 +49,5 @@ drop.addEventListener("dragleave", () => drop.classList.remove("over"));
 drop.addEventListener("drop", (event) => {
   event.preventDefault();
   drop.classList.remove("over");
-  read(event.dataTransfer.files[0]);
+  read(event.dataTransfer?.files[0]);
 });

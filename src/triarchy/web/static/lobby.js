@@ -1,29 +1,45 @@
 // The waiting room: the link to share, the seats, who may start.
 
-import { ask, askWhenReady, busy, button, confirmed, copyField, icon, make, say } from "./core.js";
+import { ask, askWhenReady, busy, button, byId, confirmed, copyField, icon, make, say } from "./core.js";
 import { strengthName } from "./panels.js";
 
 const STRENGTHS = ["easy", "normal", "hard", "expert"];
 
 export class Lobby {
+  /**
+   * @param {HTMLElement} holder
+   * @param {string} id
+   * @param {() => void} onstart
+   */
   constructor(holder, id, onstart) {
     this.holder = holder;
     this.id = id;
     this.onstart = onstart;
+    this.name = "";
   }
 
   path(rest = "") {
     return `/api/tables/${this.id}${rest}`;
   }
 
-  /** Do something at the table and show it as it is then. */
-  async act(element, path, options) {
-    const table = await busy(element, () => askWhenReady(path, options));
+  /**
+   * Do something at the table and show it as it is then.
+   * @param {Element} element
+   * @param {string} path
+   * @param {Asking} asking
+   */
+  async act(element, path, asking) {
+    /** @type {Api.Table | null} */
+    const table = await busy(element, () => askWhenReady(path, asking));
     if (table) this.show(table);
   }
 
+  /** @param {Api.Table} table */
   show(table) {
-    if (table.status !== "open") return this.onstart(table);
+    if (table.status !== "open") {
+      this.onstart();
+      return;
+    }
     document.title = `${table.name || table.title} · Triarchy`;
     const seated = table.seats.some((seat) => seat.you);
     const content = [
@@ -44,15 +60,20 @@ export class Lobby {
       ),
     ];
     // What the reader is typing survives a change at the table.
-    const typed = this.holder.querySelector("#guest-name")?.value;
+    const typed = this.guestName()?.value;
     const focus = document.activeElement?.id;
-    this.holder.replaceChildren(...content.filter(Boolean));
-    const name = this.holder.querySelector("#guest-name");
+    this.holder.replaceChildren(...content.filter((part) => part !== ""));
+    const name = this.guestName();
     if (name && typed) name.value = typed;
-    if (focus) this.holder.querySelector(`#${CSS.escape(focus)}`)?.focus();
-    return null;
+    if (focus && this.holder.contains(document.getElementById(focus))) byId(focus).focus();
   }
 
+  /** The field for the name of somebody without a seat. */
+  guestName() {
+    return /** @type {HTMLInputElement | null} */ (this.holder.querySelector("#guest-name"));
+  }
+
+  /** @param {Api.Table} table */
   facts(table) {
     const facts = [table.title, table.public ? say("open to everyone") : say("by invitation")];
     if (table.hot_seat) facts.push(say("on one device"));
@@ -61,6 +82,7 @@ export class Lobby {
     return facts.join(" · ");
   }
 
+  /** @param {Api.Table} table */
   share(table) {
     return make(
       "div",
@@ -71,19 +93,31 @@ export class Lobby {
     );
   }
 
+  /**
+   * @param {Api.Table} table
+   * @param {Api.Seat} seat
+   * @param {boolean} seated
+   */
   seat(table, seat, seated) {
     const names = {
       open: say("Free seat"),
       bot: `${seat.name} (${strengthName(seat.strength)})`,
       person: seat.you ? say("{name} (you)", { name: seat.name }) : seat.name,
     };
+    /** @type {HTMLElement[]} */
     const parts = [make("span", { class: "name" }, names[seat.kind] ?? seat.name)];
+    /**
+     * @param {unknown} body
+     * @returns {Asking}
+     */
     const put = (body) => ({ method: "PUT", body });
     if (seat.kind === "open" && !seated) {
+      /** @type {HTMLButtonElement} */
       const take = button(say("Sit here"), () => this.sit(take, seat.seat));
       parts.push(take);
     }
     if (table.mine && !seat.you) {
+      /** @type {HTMLSelectElement} */
       const choice = make(
         "select",
         {
@@ -97,6 +131,7 @@ export class Lobby {
       );
       parts.push(choice);
       if (seat.kind === "person") {
+        /** @type {HTMLButtonElement} */
         const away = button(say("Send away"), async () => {
           if (await confirmed(say("Send {name} away?", { name: seat.name }), say("The seat becomes free again."), say("Send away"))) {
             this.act(away, this.path(`/seats/${seat.seat}`), put({ kind: "open" }));
@@ -109,6 +144,7 @@ export class Lobby {
     return make("li", { class: seat.kind }, make("span", { class: "number" }, seat.seat + 1), ...parts);
   }
 
+  /** @param {Api.Table} table */
   join(table) {
     if (!table.seats.some((seat) => seat.kind === "open")) {
       return make("p", { class: "note" }, say("All seats are taken. You can watch when the game begins."));
@@ -124,31 +160,40 @@ export class Lobby {
     return form;
   }
 
-  sit(element, seat) {
-    const field = this.holder.querySelector("#guest-name");
-    if (field && !field.reportValidity()) return null;
-    const name = field?.value.trim();
-    const body = {};
-    if (name) body.name = name;
-    if (seat !== undefined) body.seat = seat;
-    return this.act(element, this.path("/seats"), { method: "POST", body });
+  /**
+   * @param {Element} element
+   * @param {number} [seat]
+   */
+  async sit(element, seat) {
+    const field = this.guestName();
+    if (field && !field.reportValidity()) return;
+    const body = { name: field?.value.trim() || undefined, seat };
+    await this.act(element, this.path("/seats"), { method: "POST", body });
   }
 
+  /**
+   * @param {Api.Table} table
+   * @param {boolean} seated
+   */
   actions(table, seated) {
+    /** @type {HTMLElement[]} */
     const parts = [];
     const free = table.seats.filter((seat) => seat.kind === "open").length;
     if (table.mine) {
       const words = free ? say("Start, with bots on the free seats") : say("Start the game");
+      /** @type {HTMLButtonElement} */
       const start = button(words, () => this.act(start, this.path("/start"), { method: "POST", body: free ? { fill: "normal" } : {} }), { kind: "primary" });
       parts.push(start);
     } else if (seated) {
       parts.push(make("p", { class: "aside" }, say("You have a seat. The game begins when whoever opened the table starts it.")));
     }
     if (seated) {
+      /** @type {HTMLButtonElement} */
       const leave = button(say("Give up my seat"), () => this.act(leave, this.path("/leave"), { method: "POST", body: {} }), { kind: "quiet" });
       parts.push(leave);
     }
     if (table.mine) {
+      /** @type {HTMLButtonElement} */
       const remove = button(say("Delete the table"), async () => {
         if (!(await confirmed(say("Delete the table?"), say("It disappears for everyone."), say("Delete")))) return;
         await busy(remove, async () => {
@@ -162,8 +207,12 @@ export class Lobby {
   }
 }
 
-/** Seconds as words: "2 minutes". */
+/**
+ * Seconds as words: "2 minutes".
+ * @param {number} seconds
+ */
 export function duration(seconds) {
+  /** @type {[number, string, (count: number) => string][]} */
   const units = [
     [86400, say("1 day"), (count) => say("{count} days", { count })],
     [3600, say("1 hour"), (count) => say("{count} hours", { count })],

@@ -1,20 +1,31 @@
 // The table's menu: hand over the seat, rematch, share, record, appearance, delete.
 
-import { ask, busy, button, confirmed, copyField, dialog, icon, make, memory, say, toast } from "./core.js";
+import { ask, busy, button, confirmed, copyField, dialog, icon, make, memory, refusal, say, toast } from "./core.js";
 import { showShortcuts } from "./dialogs.js";
 import { languageChoices, openSettings, themeChoices } from "./settings.js";
 
-/** A new table with the same settings; whoever asks gets a seat in it. */
+/**
+ * A new table with the same settings; whoever asks gets a seat in it.
+ * @param {string} id
+ */
 export async function rematch(id) {
+  /** @type {Api.Table} */
   const table = await ask(`/api/tables/${id}/rematch`, { method: "POST", body: {} });
   location.href = `/table/${table.id}`;
 }
 
+/** @param {import("./table.js").TablePage} page */
 export function openMenu(page) {
   const { screen, id } = page;
+  if (!screen) return;
   const over = Boolean(screen.result);
   const seated = screen.held.length > 0;
   const close = () => box.close("");
+  /**
+   * @param {string} words
+   * @param {string} symbol
+   * @param {(event: At<MouseEvent, HTMLElement>) => unknown} action
+   */
   const item = (words, symbol, action) => button(words, action, { kind: "quiet wide", symbol });
   const items = [
     item(say("Share this table"), "link", () => { close(); share(screen); }),
@@ -23,8 +34,9 @@ export function openMenu(page) {
     over && seated ? item(say("Play again"), "again", (event) => busy(event.currentTarget, () => rematch(id))) : "",
     seated ? item(say("Carry my seat to another device"), "carry", () => { close(); carry(id); }) : "",
     "Notification" in globalThis ? item(notifyWords(), "bell", async (event) => {
+      const words = event.currentTarget.lastElementChild;
       await toggleNotify();
-      event.target.closest("button").lastElementChild.textContent = notifyWords();
+      if (words) words.textContent = notifyWords();
     }) : "",
     item(say("Fair shuffle"), "shield", () => { close(); fair(screen); }),
     item(say("Keyboard"), "keys", () => { close(); showShortcuts(); }),
@@ -47,13 +59,12 @@ function notifyWords() {
 }
 
 async function toggleNotify() {
-  if (memory.get("notify") === "yes") return memory.set("notify", "no");
-  const allowed = await Notification.requestPermission();
-  if (allowed === "granted") memory.set("notify", "yes");
+  if (memory.get("notify") === "yes") memory.set("notify", "no");
+  else if ((await Notification.requestPermission()) === "granted") memory.set("notify", "yes");
   else toast(say("The browser does not allow notifications for this page."));
-  return null;
 }
 
+/** @param {Api.Screen} screen */
 function share(screen) {
   const link = screen.table.link || location.href;
   dialog(
@@ -62,16 +73,19 @@ function share(screen) {
   );
 }
 
+/** @param {string} id */
 async function carry(id) {
   try {
+    /** @type {Api.Carry} */
     const { link, minutes } = await ask(`/api/tables/${id}/carry`, { method: "POST", body: {} });
     const words = say("Open this private link on the other device within {minutes} minutes. It works once; whoever has it can play your seat.", { minutes });
     dialog(say("Carry my seat to another device"), make("div", { class: "stack" }, make("p", {}, words), copyField(link, say("Private link"))));
   } catch (error) {
-    toast(error.message);
+    toast(refusal(error).message);
   }
 }
 
+/** @param {Api.Screen} screen */
 function fair(screen) {
   const { commitment, seed, salt } = screen.fair;
   const rows = [[say("Fingerprint"), commitment]];
@@ -83,23 +97,25 @@ function fair(screen) {
   dialog(say("Fair shuffle"), make("div", { class: "stack" }, make("p", {}, words), list));
 }
 
+/** @param {import("./table.js").TablePage} page */
 async function resign(page) {
   const words = say("A bot plays your seat from now on; you can go on watching.");
   if (!(await confirmed(say("Resign?"), words, say("Resign")))) return;
   try {
-    await ask(page.path("/resign"), { method: "POST", body: page.screen.held.length > 1 ? { seat: page.screen.seat } : {} });
+    await ask(page.path("/resign"), { method: "POST", body: page.screen && page.screen.held.length > 1 ? { seat: page.screen.seat } : {} });
     await page.refresh();
   } catch (error) {
-    toast(error.message);
+    toast(refusal(error).message);
   }
 }
 
+/** @param {string} id */
 async function remove(id) {
   if (!(await confirmed(say("Delete the table?"), say("It disappears for everyone."), say("Delete")))) return;
   try {
     await ask(`/api/tables/${id}`, { method: "DELETE" });
     location.href = "/";
   } catch (error) {
-    toast(error.message);
+    toast(refusal(error).message);
   }
 }

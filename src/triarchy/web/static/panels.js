@@ -1,20 +1,23 @@
 // Players, score help, log and chat beside the board; on the phone the same as sheets from below.
 
-import { drawing, icon, make, say } from "./core.js";
+import { byId, closest, drawing, icon, make, say } from "./core.js";
 
-const STRENGTHS = () => ({
+/** @type {Record<string, string>} */
+const STRENGTHS = {
   easy: say("easy bot"),
   normal: say("normal bot"),
   hard: say("hard bot"),
   expert: say("expert bot"),
-});
+};
 
-export const strengthName = (strength) => STRENGTHS()[strength] ?? strength;
+/** @param {string | null} strength */
+export const strengthName = (strength) => STRENGTHS[strength ?? ""] ?? strength ?? "";
 
 function thinking() {
   return make("span", { class: "thinking", role: "img", "aria-label": say("thinking") }, make("i"), make("i"), make("i"));
 }
 
+/** @param {Api.Player} player */
 export function symbol(player) {
   const svg = drawing(player.symbol);
   svg.setAttribute("aria-hidden", "true");
@@ -22,13 +25,20 @@ export function symbol(player) {
   return svg;
 }
 
-/** What stands small beside a name: you, bot and how strong, away. */
+/**
+ * What stands small beside a name: you, bot and how strong, away.
+ * @param {Api.Player} player
+ */
 function note(player) {
   if (player.away) return say("away, a bot plays on");
   if (player.kind === "bot") return strengthName(player.strength);
   return player.you ? say("you") : "";
 }
 
+/**
+ * @param {Api.Player[]} players
+ * @param {{ totals?: (number | string)[] | null, watching?: number }} [more]
+ */
 export function showPlayers(players, { totals = null, watching = 0 } = {}) {
   const rows = players.map((player) => {
     const small = note(player);
@@ -42,7 +52,8 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
       points === "" ? "" : make("span", { class: "points" }, points, player.rank ? make("small", {}, say("place {rank}", { rank: player.rank })) : ""),
     );
   });
-  document.getElementById("players-list").replaceChildren(...rows);
+  byId("players-list").replaceChildren(...rows);
+  /** @param {string} words */
   const short = (words) => (words.length > 4 ? "" : words);
   const strip = players.map((player) =>
     make(
@@ -57,17 +68,25 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
       ),
     ),
   );
-  document.getElementById("strip").replaceChildren(...strip);
-  document.getElementById("watching").textContent =
+  byId("strip").replaceChildren(...strip);
+  byId("watching").textContent =
     watching === 0 ? "" : watching === 1 ? say("1 watching") : say("{count} watching", { count: watching });
 }
 
-/** A cell that is a number, or stands for none. */
+/**
+ * A cell that is a number, or stands for none.
+ * @param {string} cell
+ */
 const isNumber = (cell) => /^[\s\d.,+\-–—×*]*$/.test(cell);
 
+/** @param {Api.HelpTable[]} tables */
 export function showScoreHelp(tables) {
   const made = tables.filter((table) => table.rows.length).map((table) => {
     const kinds = table.columns.map((_, column) => (column && table.rows.every((row) => isNumber(row[column])) ? "number" : ""));
+    /**
+     * @param {"th" | "td"} tag
+     * @param {string[]} row
+     */
     const cells = (tag, row) => row.map((cell, column) => make(tag, { class: kinds[column], scope: tag === "th" ? "col" : null, title: tag === "th" ? cell : null }, cell));
     return make(
       "table",
@@ -77,14 +96,21 @@ export function showScoreHelp(tables) {
       make("tbody", {}, ...table.rows.map((row) => make("tr", {}, ...cells("td", row)))),
     );
   });
-  document.getElementById("score-help").replaceChildren(...made);
-  document.getElementById("score").hidden = made.length === 0;
+  byId("score-help").replaceChildren(...made);
+  byId("score").hidden = made.length === 0;
 }
 
-/** The log; `onplace(line)` shows a line's place on the board, `onleave()` takes it away. */
+/**
+ * The log.
+ * @param {Api.Line[]} lines
+ * @param {Api.Player[]} players
+ * @param {(line: Api.Line, pressed: boolean) => void} onplace shows a line's place on the board
+ * @param {() => void} onleave takes it away
+ */
 export function showLog(lines, players, onplace, onleave) {
-  const list = document.getElementById("log-list");
+  const list = byId("log-list");
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+  /** @type {NodeListOf<HTMLElement>} */
   const shown = list.querySelectorAll("li[data-number]");
   const known = shown.length ? [...shown].map((item) => Number(item.dataset.number)) : [];
   const same = known.length <= lines.length && known.every((number, index) => lines[index].number === number);
@@ -101,9 +127,9 @@ export function showLog(lines, players, onplace, onleave) {
           {
             type: "button",
             class: "line",
-            onpointerenter: (event) => event.pointerType === "mouse" && onplace(line),
+            onpointerenter: (event) => event.pointerType === "mouse" && onplace(line, false),
             onpointerleave: onleave,
-            onfocus: (event) => event.target.matches(":focus-visible") && onplace(line),
+            onfocus: (event) => event.currentTarget.matches(":focus-visible") && onplace(line, false),
             onblur: onleave,
             onclick: () => onplace(line, true),
           },
@@ -119,8 +145,9 @@ export function showLog(lines, players, onplace, onleave) {
   if (atEnd || !known.length) list.scrollTop = list.scrollHeight;
 }
 
+/** @param {Api.ChatLine[]} lines */
 export function showChat(lines) {
-  const list = document.getElementById("chat-list");
+  const list = byId("chat-list");
   const rows = lines.map((line) => make("li", {}, make("b", {}, line.name), line.text));
   list.replaceChildren(...(rows.length ? rows : [make("li", { class: "empty" }, say("No word has been said yet."))]));
   list.scrollTop = list.scrollHeight;
@@ -129,8 +156,11 @@ export function showChat(lines) {
 // Sheets on the phone, tabs on the desktop
 
 export class Sheets {
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
+    /** @type {HTMLElement | null} */
+    this.opener = null;
     this.veil = make("div", { class: "veil", onclick: () => this.close() });
     document.body.append(this.veil);
     for (const sheet of root.querySelectorAll(".sheet")) {
@@ -139,20 +169,21 @@ export class Sheets {
         { type: "button", class: "button quiet sheet-close", "aria-label": say("Close"), onclick: () => this.close() },
         icon("close"),
       );
-      sheet.querySelector("header").append(close);
+      sheet.querySelector("header")?.append(close);
     }
     root.addEventListener("click", (event) => {
-      const opener = event.target.closest("[data-sheet]");
-      if (opener) this.open(opener.dataset.sheet, opener);
+      const opener = closest(event, "[data-sheet]");
+      if (opener?.dataset.sheet) this.open(opener.dataset.sheet, opener);
     });
     // A replay has no chat, so no tabs.
-    this.tabs = [...root.querySelectorAll("[role=tab]")];
+    /** @type {HTMLElement[]} */
+    this.tabs = [...root.querySelectorAll("[role=tab]")].filter((tab) => tab instanceof HTMLElement);
     for (const tab of this.tabs) {
       tab.addEventListener("click", () => this.choose(tab));
       tab.addEventListener("keydown", (event) => {
         if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
         event.stopPropagation();
-        const other = this.tabs.find((one) => one !== tab);
+        const other = this.tabs.find((one) => one !== tab) ?? tab;
         this.choose(other);
         other.focus();
       });
@@ -160,29 +191,38 @@ export class Sheets {
     if (this.tabs.length) this.choose(this.tabs[0]);
   }
 
-  /** On the desktop: the log or the chat. */
+  /**
+   * On the desktop: the log or the chat.
+   * @param {HTMLElement} tab
+   */
   choose(tab) {
     for (const one of this.tabs) {
       const chosen = one === tab;
-      one.setAttribute("aria-selected", chosen);
+      one.setAttribute("aria-selected", String(chosen));
       one.tabIndex = chosen ? 0 : -1;
-      const panel = document.getElementById(one.getAttribute("aria-controls"));
+      const panel = panelOf(one);
       if (chosen) panel.removeAttribute("data-away");
       else panel.setAttribute("data-away", "");
     }
-    if (tab.id === "chat-tab") document.getElementById("chat-dot").hidden = true;
-    const list = document.getElementById(tab.getAttribute("aria-controls")).querySelector("ol");
-    list.scrollTop = list.scrollHeight;
+    if (tab.id === "chat-tab") byId("chat-dot").hidden = true;
+    const list = panelOf(tab).querySelector("ol");
+    if (list) list.scrollTop = list.scrollHeight;
   }
 
+  /**
+   * @param {string} id
+   * @param {HTMLElement} opener
+   */
   open(id, opener) {
     this.close();
-    const sheet = document.getElementById(id);
+    const sheet = byId(id);
     this.opener = opener;
     sheet.classList.add("open");
     this.veil.classList.add("shown");
-    sheet.querySelector(".sheet-close")?.focus();
-    if (id === "chat") document.getElementById("chat-dot").hidden = true;
+    /** @type {HTMLElement | null} */
+    const close = sheet.querySelector(".sheet-close");
+    close?.focus();
+    if (id === "chat") byId("chat-dot").hidden = true;
     const list = sheet.querySelector("ol");
     if (list) list.scrollTop = list.scrollHeight;
   }
@@ -197,3 +237,9 @@ export class Sheets {
     return true;
   }
 }
+
+/**
+ * The panel that a tab shows.
+ * @param {HTMLElement} tab
+ */
+const panelOf = (tab) => byId(tab.getAttribute("aria-controls") ?? "");

@@ -1,37 +1,49 @@
 // Looking back: any position of a game by slider, keys or log; the address is the link to it.
 
 import { BoardView } from "./board.js";
-import { askWhenReady, copyField, dialog, icon, isDark, language, make, Refused, say } from "./core.js";
+import { askWhenReady, byId, closest, copyField, dialog, fieldById, icon, isDark, language, make, refusal, say } from "./core.js";
 import { Sheets, showLog, showPlayers, showScoreHelp } from "./panels.js";
 import { settingsButton } from "./settings.js";
 
 const PACE = 1300; // milliseconds between two moves when it plays by itself
 const KEPT = 60; // positions kept for going back and forth
 
-const byId = (id) => document.getElementById(id);
+/** @typedef {Api.Screen & { drawnFor: number }} Drawn */
 
 class ReplayPage {
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.id = root.dataset.table;
+    this.id = root.dataset.table ?? "";
     this.view = new BoardView(byId("board"), byId("hand"));
     this.sheets = new Sheets(root);
+    /** @type {Map<string, Promise<Drawn>>} */
     this.cache = new Map();
     this.number = -1;
+    this.wanted = 0;
     this.last = 0;
+    this.drawnFor = 0;
+    this.timer = 0;
+    this.redrawing = 0;
     this.listen();
   }
 
+  /**
+   * @param {number} number
+   * @returns {Promise<Drawn>}
+   */
   fetch(number) {
     const query = { width: this.view.width, hand: this.view.handWidth, language, dark: isDark() };
     const key = `${number} ${query.width} ${query.dark}`;
-    if (!this.cache.has(key)) {
-      const answer = askWhenReady(`/api/tables/${this.id}/replay/${number}`, { query }).then((screen) => ({ ...screen, drawnFor: query.width }));
-      answer.catch(() => this.cache.delete(key));
-      this.cache.set(key, answer);
-      if (this.cache.size > KEPT) this.cache.delete(this.cache.keys().next().value);
-    }
-    return this.cache.get(key);
+    const known = this.cache.get(key);
+    if (known) return known;
+    /** @type {Promise<Drawn>} */
+    const answer = askWhenReady(`/api/tables/${this.id}/replay/${number}`, { query }).then((screen) => ({ ...screen, drawnFor: query.width }));
+    answer.catch(() => this.cache.delete(key));
+    this.cache.set(key, answer);
+    const [oldest] = this.cache.keys();
+    if (this.cache.size > KEPT) this.cache.delete(oldest);
+    return answer;
   }
 
   async start() {
@@ -39,19 +51,22 @@ class ReplayPage {
       const asked = this.root.dataset.moveNumber;
       const first = await this.fetch(Number(asked) || 0);
       this.last = first.last;
-      byId("number").max = this.last;
-      await this.go(asked === "" ? 0 : Number(asked), { moving: false });
+      fieldById("number").max = String(this.last);
+      await this.go(Number(asked) || 0, { moving: false });
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      byId("prompt").textContent = error.message;
+      byId("prompt").textContent = refusal(error).message;
       this.root.classList.remove("loading");
     }
   }
 
+  /**
+   * @param {number} number
+   * @param {{ moving?: boolean }} [how]
+   */
   async go(number, { moving = true } = {}) {
     const wanted = Math.max(0, Math.min(this.last, number));
     this.wanted = wanted;
-    byId("number").value = wanted;
+    fieldById("number").value = String(wanted);
     byId("of").textContent = `${wanted} / ${this.last}`;
     const screen = await this.fetch(wanted);
     if (this.wanted !== wanted) return;
@@ -59,7 +74,7 @@ class ReplayPage {
     const near = Math.abs(wanted - this.number) === 1;
     this.number = wanted;
     this.last = screen.last;
-    byId("number").max = this.last;
+    fieldById("number").max = String(this.last);
     this.root.classList.remove("loading");
     this.words(screen);
     history.replaceState(null, "", `?move=${wanted}`);
@@ -69,6 +84,7 @@ class ReplayPage {
     if (this.view.misfits(screen.drawnFor)) this.redraw();
   }
 
+  /** @param {Drawn} screen */
   words(screen) {
     const table = screen.table;
     byId("game-title").textContent = table.title;
@@ -116,6 +132,10 @@ class ReplayPage {
   }
 
   listen() {
+    /**
+     * @param {string} id
+     * @param {() => void} action
+     */
     const jump = (id, action) => byId(id).addEventListener("click", () => {
       if (id !== "run") this.pause();
       action();
@@ -125,15 +145,16 @@ class ReplayPage {
     jump("next", () => this.go(this.wanted + 1));
     jump("last", () => this.go(this.last));
     jump("run", () => (this.timer ? this.pause() : this.play()));
-    byId("number").addEventListener("input", (event) => {
+    byId("number").addEventListener("input", () => {
       this.pause();
-      this.go(Number(event.target.value));
+      this.go(Number(fieldById("number").value));
     });
     byId("share").addEventListener("click", () => this.share());
     settingsButton(() => this.redraw());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
     document.addEventListener("keydown", (event) => {
-      if (event.target.closest("input, dialog, [role=tab]") || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (closest(event, "input, dialog, [role=tab]") || event.ctrlKey || event.metaKey || event.altKey) return;
+      /** @type {Record<string, () => void>} */
       const keys = {
         ArrowLeft: () => this.go(this.wanted - 1),
         ArrowRight: () => this.go(this.wanted + 1),

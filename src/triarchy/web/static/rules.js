@@ -1,9 +1,13 @@
 // The rules in short: a drawer at the table, opened at the paragraph of the present phase, and a
 // page of its own.
 
-import { ask, askWhenReady, dialog, language, make, say } from "./core.js";
+import { ask, askWhenReady, byId, dialog, language, make, say } from "./core.js";
 import { settingsButton } from "./settings.js";
 
+/**
+ * @param {Api.RulesText} rules
+ * @param {string | null} phase
+ */
 function sections(rules, phase) {
   return make(
     "div",
@@ -19,10 +23,16 @@ function sections(rules, phase) {
   );
 }
 
+/**
+ * @param {string} game
+ * @param {string | null} phase
+ */
 export async function openRules(game, phase) {
+  /** @type {Api.RulesText} */
   const rules = await ask(`/api/games/${game}/rules`, { query: { language } });
   const content = sections(rules, phase);
   dialog(say("Rules of {game}", { game: rules.title }), content, { kind: "drawer" });
+  /** @type {HTMLElement | null} */
   const here = content.querySelector(".here");
   here?.scrollIntoView({ block: "start" });
   here?.focus({ preventScroll: true });
@@ -30,7 +40,8 @@ export async function openRules(game, phase) {
 
 async function page() {
   settingsButton();
-  const holder = document.getElementById("rules-text");
+  const holder = byId("rules-text");
+  /** @type {Api.RulesText} */
   const rules = await askWhenReady(`/api/games/${holder.dataset.game}/rules`, { query: { language } });
   holder.replaceChildren(sections(rules, null));
 }

@@ -1,15 +1,16 @@
 // Language, theme and name: a dialog that every page can open.
 
-import { ask, busy, button, dialog, language, make, memory, say, toast } from "./core.js";
+import { ask, busy, button, dialog, language, make, memory, refusal, say, toast } from "./core.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch", nl: "Nederlands" };
 
+/** @param {() => void} [onchange] */
 export function themeChoices(onchange) {
   const themes = { auto: say("As the device"), light: say("Light"), dark: say("Dark") };
   return choices("theme", say("Appearance"), themes, document.documentElement.dataset.theme, (theme) => {
     document.documentElement.dataset.theme = theme;
     onchange?.();
-    ask("/api/me", { method: "PUT", body: { theme } }).catch((error) => toast(error.message));
+    ask("/api/me", { method: "PUT", body: { theme } }).catch((error) => toast(refusal(error).message));
   });
 }
 
@@ -19,12 +20,19 @@ export function languageChoices() {
       await ask("/api/me", { method: "PUT", body: { language: chosen } });
       location.reload();
     } catch (error) {
-      toast(error.message);
+      toast(refusal(error).message);
     }
   });
 }
 
-/** A row of radio buttons that look like one switch. */
+/**
+ * A row of radio buttons that look like one switch.
+ * @param {string} name
+ * @param {string} legend
+ * @param {Record<string, string>} values
+ * @param {string | undefined} chosen
+ * @param {(value: string) => void} onchange
+ */
 export function choices(name, legend, values, chosen, onchange) {
   const rows = Object.entries(values).map(([value, words]) =>
     make(
@@ -42,18 +50,20 @@ export function choices(name, legend, values, chosen, onchange) {
   );
 }
 
+/** @param {() => void} [onchange] after the appearance has changed */
 export async function openSettings(onchange) {
+  /** @type {{ name: string }} */
   const me = await ask("/api/me").catch(() => ({ name: "" }));
   const name = make("input", { type: "text", id: "own-name", maxlength: 40, autocomplete: "nickname", value: me.name });
   const confirmTurns = make("input", {
     type: "checkbox",
     checked: memory.get("confirm") !== "no",
-    onchange: (event) => memory.set("confirm", event.target.checked ? "yes" : "no"),
+    onchange: (event) => memory.set("confirm", event.currentTarget.checked ? "yes" : "no"),
   });
   const slow = make("input", {
     type: "checkbox",
     checked: memory.get("pace") !== "no",
-    onchange: (event) => memory.set("pace", event.target.checked ? "yes" : "no"),
+    onchange: (event) => memory.set("pace", event.currentTarget.checked ? "yes" : "no"),
   });
   const save = button(say("Save name"), () =>
     busy(save, async () => {
@@ -78,6 +88,7 @@ export async function openSettings(onchange) {
   dialog(say("Settings"), content);
 }
 
+/** @param {() => void} [onchange] */
 export function settingsButton(onchange) {
   document.getElementById("settings")?.addEventListener("click", () => openSettings(onchange));
 }

@@ -2,11 +2,16 @@
 // the time that is left.
 
 import { fly } from "./animate.js";
-import { make, memory, say } from "./core.js";
+import { byId, make, memory, say } from "./core.js";
 
 let ticking = 0;
 
-/** Points that were won fly from where something changed to the player. */
+/**
+ * Points that were won fly from where something changed to the player.
+ * @param {import("./board.js").BoardView} view
+ * @param {Api.Screen | null} before
+ * @param {Api.Screen} screen
+ */
 export function flyPoints(view, before, screen) {
   if (!before || before.number >= screen.number || !view.change) return;
   const { came, moved } = view.change;
@@ -15,12 +20,26 @@ export function flyPoints(view, before, screen) {
   if (!element) return;
   for (const player of screen.players) {
     const gain = Number(player.score) - Number(before.players[player.seat]?.score);
-    const home = [...document.querySelectorAll(`[data-seat="${player.seat}"]`)].find((place) => place.offsetParent);
+    const home = homeOf(player.seat);
     if (gain > 0 && home && player.score !== "") fly(`+${gain}`, element.getBoundingClientRect(), home.getBoundingClientRect());
   }
 }
 
-/** The reader's turn in the tab's title and, if allowed, as a notification. */
+/**
+ * Where a player is shown on this screen: in the list or in the phone's strip.
+ * @param {number} seat
+ */
+export function homeOf(seat) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const places = document.querySelectorAll(`[data-seat="${seat}"]`);
+  return [...places].find((place) => place.offsetParent);
+}
+
+/**
+ * The reader's turn in the tab's title and, if allowed, as a notification.
+ * @param {Api.Screen} screen
+ * @param {Api.Screen | null} before
+ */
 export function showTitle(screen, before) {
   const name = screen.table.name || screen.table.title;
   document.title = screen.your_turn ? `● ${say("Your turn")} · ${name}` : `${name} · Triarchy`;
@@ -34,15 +53,19 @@ export function showTitle(screen, before) {
   }
 }
 
-/** The time left for this decision, where the table has a limit. */
+/**
+ * The time left for this decision, where the table has a limit.
+ * @param {Api.Screen} screen
+ */
 export function showClock(screen) {
   clearInterval(ticking);
   document.getElementById("clock")?.remove();
   if (!screen.deadline) return;
+  const ends = Date.parse(screen.deadline);
   const element = make("small", { id: "clock" });
-  document.getElementById("prompt").append(element);
+  byId("prompt").append(element);
   const tick = () => {
-    const left = Math.max(0, Math.round((new Date(screen.deadline) - Date.now()) / 1000));
+    const left = Math.max(0, Math.round((ends - Date.now()) / 1000));
     const time = left >= 3600 ? `${Math.floor(left / 3600)} h ${Math.floor((left % 3600) / 60)} min` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     element.textContent = say("Time left: {time}", { time });
   };

@@ -7,10 +7,21 @@ const SLOWEST = 10000; // the longest wait between two tries
 
 /** Listens until closed. `on.table(data)`, `on.gone()`, `on.back()` (after a lost connection). */
 export class Stream {
+  /**
+   * @param {string} table
+   * @param {{ table: (data: News) => void, gone: () => void, back: () => void }} on
+   */
   constructor(table, on) {
     this.table = table;
     this.on = on;
+    /** @type {string | null} */
     this.last = null;
+    /** @type {EventSource | null | undefined} */
+    this.source = undefined;
+    /** @type {HTMLElement | null} */
+    this.note = null;
+    this.timer = 0;
+    this.retry = 0;
     this.wait = 500;
     this.lost = false;
     this.visible = () => document.visibilityState === "visible" && this.retryNow();
@@ -20,7 +31,10 @@ export class Stream {
     addEventListener("pagehide", () => this.close());
   }
 
-  /** Listen for whatever comes after this event. */
+  /**
+   * Listen for whatever comes after this event.
+   * @param {string | null} [last]
+   */
   open(last) {
     this.last = last ?? this.last;
     this.source?.close();
@@ -55,6 +69,7 @@ export class Stream {
     }
   }
 
+  /** @param {EventSource} source */
   broken(source) {
     if (source !== this.source) return;
     this.lost = true;

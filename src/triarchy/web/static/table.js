@@ -2,7 +2,7 @@
 // move it follows, and listens. It knows no game.
 
 import { BoardView } from "./board.js";
-import { ask, askWhenReady, button, busy, calm, isDark, isPhone, language, make, memory, pause, Refused, say, toast } from "./core.js";
+import { ask, askWhenReady, button, busy, byId, calm, closest, fieldById, isDark, isPhone, language, make, memory, pause, refusal, say, toast } from "./core.js";
 import { askName, showShortcuts } from "./dialogs.js";
 import { Ending } from "./ending.js";
 import { Lobby } from "./lobby.js";
@@ -17,16 +17,35 @@ const STEP_PAUSE = 650; // how long each of the others' moves is shown, in milli
 const MOST_STEPS = 12; // after a long absence only the last ones are shown one by one
 const MOST_BUTTONS = 12;
 
-const byId = (id) => document.getElementById(id);
-
-class TablePage {
+export class TablePage {
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.id = root.dataset.table;
-    this.screen = null; // the newest screen from the server
-    this.seat = null; // whose eyes, where this device holds several seats and one was chosen
-    this.chosen = null; // a move that waits for its confirmation
+    this.id = root.dataset.table ?? "";
+    /** @type {Api.Screen | null} the newest screen from the server */
+    this.screen = null;
+    /** @type {number | null} whose eyes, where this device holds several seats and one was chosen */
+    this.seat = null;
+    /** @type {number | null} whose hand has been uncovered */
+    this.looking = null;
+    /** @type {string | null} a move that waits for its confirmation */
+    this.chosen = null;
+    /** @type {symbol | null} the last question about a chosen move */
+    this.choosing = null;
+    /** @type {Api.Line | null} the line of the log whose place is ringed */
+    this.lookingAt = null;
+    /** @type {Map<string, Promise<Api.Screen>>} earlier positions, for those rings */
+    this.frames = new Map();
     this.working = false;
+    this.refreshing = false;
+    this.again = false;
+    this.retrying = 0;
+    this.redrawing = 0;
+    this.byKeyboard = false;
+    this.hurry = false;
+    this.hurryUp = () => {};
+    this.version = 0;
+    this.drawnFor = 0;
     this.view = new BoardView(byId("board"), byId("hand"));
     this.sheets = new Sheets(root);
     this.ending = new Ending(this);
@@ -34,7 +53,7 @@ class TablePage {
       play: (move, element) => this.press(move, element),
       preview: (answer) => !this.chosen && this.view.overlay(answer.board),
       leave: () => !this.chosen && this.view.clear(),
-      tell: (sentence) => this.announce(sentence),
+      tell: (words) => this.announce(words),
     });
     this.lobby = new Lobby(byId("lobby"), this.id, () => this.enter());
     this.stream = new Stream(this.id, {
@@ -45,13 +64,14 @@ class TablePage {
     this.listen();
   }
 
+  /** @param {string} rest */
   path(rest) {
     return `/api/tables/${this.id}${rest}`;
   }
 
   /** All drawings are asked for at one width, so that they lie on each other exactly. */
   query() {
-    return { width: this.drawnFor ?? this.view.width, hand: this.view.handWidth, language, dark: isDark(), seat: this.seat };
+    return { width: this.drawnFor || this.view.width, hand: this.view.handWidth, language, dark: isDark(), seat: this.seat };
   }
 
   context() {
@@ -62,6 +82,7 @@ class TablePage {
 
   async start() {
     try {
+      /** @type {Api.Table} */
       const table = await askWhenReady(this.path(""));
       if (table.status === "open") {
         this.lobby.name = (await ask("/api/me").catch(() => ({ name: "" }))).name;
@@ -76,6 +97,7 @@ class TablePage {
     }
   }
 
+  /** @param {boolean} shown */
   showLobby(shown) {
     byId("lobby").hidden = !shown;
     this.root.hidden = shown;
@@ -86,6 +108,7 @@ class TablePage {
     this.showLobby(false);
     try {
       this.drawnFor = this.view.width;
+      /** @type {Api.Screen} */
       const screen = await askWhenReady(this.path("/screen"), { query: this.query() });
       await this.show(screen, { moving: false, first: true });
       this.stream.open(screen.event);
@@ -96,10 +119,11 @@ class TablePage {
     }
   }
 
+  /** @param {unknown} error */
   fail(error) {
-    if (!(error instanceof Refused)) throw error;
-    byId("prompt").textContent = error.message;
-    if (error.status === 404) byId("actions").replaceChildren(make("a", { class: "button", href: "/" }, say("To the home page")));
+    const { message, status } = refusal(error);
+    byId("prompt").textContent = message;
+    if (status === 404) byId("actions").replaceChildren(make("a", { class: "button", href: "/" }, say("To the home page")));
     else setTimeout(() => this.start(), 3000);
   }
 
@@ -112,22 +136,24 @@ class TablePage {
 
   // News
 
+  /** @param {News} data */
   heard(data) {
     for (const line of data.chat ?? []) this.announce(`${line.name}: ${line.text}`);
     if ((data.chat ?? []).length && byId("chat").hasAttribute("data-away")) byId("chat-dot").hidden = false;
     if (data.rematch && this.screen && data.rematch !== this.ending.offered) this.ending.offerRematch(data.rematch);
     if (!byId("lobby").hidden) {
-      if (data.version > (this.version ?? 0)) this.refreshLobby();
+      if (data.version > this.version) this.refreshLobby();
     } else if (!this.screen || data.version > this.screen.version) this.refresh();
   }
 
   async refreshLobby() {
     try {
+      /** @type {Api.Table} */
       const table = await ask(this.path(""));
       this.version = table.version;
       this.lobby.show(table);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      refusal(error);
     }
   }
 
@@ -146,15 +172,15 @@ class TablePage {
         else await this.catchUp();
       } while (this.again);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
       // Missed news would leave the table standing still: ask again.
-      if (error.status !== 404) this.retrying = setTimeout(() => this.refresh(), 1500);
+      if (refusal(error).status !== 404) this.retrying = setTimeout(() => this.refresh(), 1500);
     } finally {
       this.refreshing = false;
     }
   }
 
   async catchUp() {
+    /** @type {Api.Screen} */
     const screen = await ask(this.path("/screen"), { query: this.query() });
     const shown = this.screen;
     // Nothing new: what the reader is about to do stays as it is.
@@ -163,23 +189,28 @@ class TablePage {
     const paced = memory.get("pace") !== "no" && !calm() && !document.hidden && !this.chosen;
     if (paced && shown) await this.stepThrough(news.filter((line) => line.number < screen.number).slice(-MOST_STEPS));
     await this.show(screen);
-    const own = screen.held.includes(news.at(-1)?.seat);
+    const own = screen.held.includes(news.at(-1)?.seat ?? -1);
     const spoken = news.filter((line) => !screen.held.includes(line.seat)).map((line) => line.text);
-    if (screen.your_turn || spoken.length || !own) this.announce([...spoken, this.promptText(screen)].join(" "));
+    if (screen.your_turn || spoken.length || !own) this.announce([...spoken, screen.prompt].join(" "));
   }
 
-  /** The others' moves since the last screen, each with its line in place of the prompt. */
+  /**
+   * The others' moves since the last screen, each with its line in place of the prompt.
+   * @param {Api.Line[]} lines
+   */
   async stepThrough(lines) {
     this.root.classList.add("stepping");
     for (const line of lines) {
       if (this.hurry || document.hidden) break;
-      const frame = await ask(this.path(`/replay/${line.number}`), { query: { ...this.query(), seat: this.seat ?? this.screen.seat } });
+      const seat = this.seat ?? this.screen?.seat;
+      /** @type {Api.Screen} */
+      const frame = await ask(this.path(`/replay/${line.number}`), { query: { ...this.query(), seat } });
       byId("prompt").textContent = line.text;
       byId("prompt").classList.add("waiting");
       byId("actions").replaceChildren();
-      showPlayers(frame.players, { watching: this.screen.watching });
+      showPlayers(frame.players, { watching: this.screen?.watching });
       await this.view.show(frame.board, this.hiddenHand(frame) ? "" : frame.hand);
-      await Promise.race([pause(STEP_PAUSE), new Promise((resolve) => (this.hurryUp = resolve))]);
+      await Promise.race([pause(STEP_PAUSE), new Promise((resolve) => (this.hurryUp = () => resolve(null)))]);
     }
     this.hurry = false;
     this.root.classList.remove("stepping");
@@ -187,13 +218,20 @@ class TablePage {
 
   // Showing
 
+  /**
+   * @param {Api.Screen} screen
+   * @param {{ moving?: boolean, first?: boolean }} [how]
+   */
   async show(screen, { moving = true, first = false } = {}) {
     const before = this.screen;
-    if (before?.result && screen.result && before.number === screen.number) return this.ending.afterwards(screen);
-    const focused = document.activeElement?.closest?.("[data-move]")?.dataset.move;
+    if (before?.result && screen.result && before.number === screen.number) {
+      this.ending.afterwards(screen);
+      return;
+    }
+    const focused = this.targets.focusedTarget()?.dataset.move;
     this.screen = screen;
     this.chosen = null;
-    byId("asking")?.remove();
+    document.getElementById("asking")?.remove();
     this.root.classList.remove("loading");
     this.ending.count?.cancel();
     byId("game-title").textContent = screen.table.title;
@@ -213,21 +251,21 @@ class TablePage {
     flyPoints(this.view, before, screen);
     showTitle(screen, before);
     showClock(screen);
-    if (screen.result) this.ending.begin(screen, !first && before && !before.result);
+    if (screen.result) this.ending.begin(screen, !first && before !== null && !before.result);
     await drawn;
     // Drawn anew, the board has lost the ring around the place of a line the reader points at.
-    const looking = this.lookingAt && screen.log.find((line) => line.number === this.lookingAt.number);
+    const looking = this.lookingAt && screen.log.find((line) => line.number === this.lookingAt?.number);
     if (looking && this.screen === screen) this.place(looking);
   }
 
-  promptText(screen) {
-    return screen.prompt;
-  }
-
+  /**
+   * @param {Api.Screen} screen
+   * @param {boolean} covered whether the hand of the next player at this device is still covered
+   */
   prompt(screen, covered) {
     const element = byId("prompt");
-    const mover = screen.players[screen.to_move];
-    element.textContent = covered && screen.your_turn ? say("Pass the device to {name}.", { name: mover.name }) : this.promptText(screen);
+    const mover = screen.players[screen.to_move ?? -1];
+    element.textContent = covered && screen.your_turn ? say("Pass the device to {name}.", { name: mover?.name }) : screen.prompt;
     // What happened last, unless it was the reader's own doing.
     const line = screen.log.at(-1);
     if (line && !screen.held.includes(line.seat) && !isPhone()) element.append(make("small", { class: "last" }, line.text));
@@ -235,43 +273,58 @@ class TablePage {
     byId("prompt-bar").classList.toggle("your-turn", screen.your_turn);
   }
 
-  /** Undo, and the legal moves that are drawn nowhere. */
+  /**
+   * Undo, and the legal moves that are drawn nowhere.
+   * @param {Api.Screen} screen
+   * @param {boolean} covered
+   */
   buttons(screen, covered) {
+    byId("actions").replaceChildren(...(covered ? [] : this.actions(screen)));
+  }
+
+  /** @param {Api.Screen} screen */
+  actions(screen) {
+    /** @type {HTMLElement[]} */
     const parts = [];
-    if (covered) return byId("actions").replaceChildren();
     if (screen.undo) parts.push(this.undoButton());
     const drawn = new Set(this.targets.all("[data-move]").map((element) => element.dataset.move));
     const rest = screen.moves.filter((move) => !drawn.has(move.move));
     for (const move of rest.slice(0, MOST_BUTTONS)) {
+      /** @type {HTMLButtonElement} */
       const element = button(move.label, () => this.press(move.move, element), { "data-prompt-move": move.move, kind: rest.length === 1 && drawn.size === 0 ? "primary" : "" });
       parts.push(element);
     }
     const me = screen.players.find((player) => player.you && player.away);
     if (me) {
+      /** @type {HTMLButtonElement} */
       const back = button(say("I am back"), () => busy(back, async () => {
         await ask(this.path("/back"), { method: "POST", body: {} });
         await this.refresh();
       }), { kind: "primary" });
       parts.push(back);
     }
-    return byId("actions").replaceChildren(...parts);
+    return parts;
   }
 
   undoButton() {
     return button(say("Undo"), (event) => this.undo(event.currentTarget), { symbol: "undo", id: "undo", "aria-label": say("Undo") });
   }
 
-  /** Several people on one device: the next one's hand stays covered until it is theirs to see. */
+  /**
+   * Several people on one device: the next one's hand stays covered until it is theirs to see.
+   * @param {Api.Screen} screen
+   */
   hiddenHand(screen) {
     return screen.held.length > 1 && screen.secrets && Boolean(screen.hand) && screen.seat !== this.looking;
   }
 
+  /** @param {Api.Screen} screen */
   curtain(screen) {
-    const name = screen.players[screen.seat].name;
+    const name = screen.players[screen.seat ?? -1]?.name;
     const see = button(say("I am {name}", { name }), () => {
       this.looking = screen.seat;
       cover.remove();
-      this.show(this.screen, { moving: false });
+      if (this.screen) this.show(this.screen, { moving: false });
     }, { kind: "primary" });
     const cover = make("div", { class: "curtain" }, make("p", {}, say("This hand is {name}'s.", { name })), see);
     byId("hand").querySelector(".curtain")?.remove();
@@ -281,69 +334,90 @@ class TablePage {
     if (screen.your_turn) see.focus({ preventScroll: true });
   }
 
-  announce(sentence) {
-    if (sentence) byId("live").textContent = sentence;
+  /** @param {string} words */
+  announce(words) {
+    if (words) byId("live").textContent = words;
   }
 
   // Playing
 
-  /** A target or button was pressed: play it, or ask first where that is for good. */
+  /**
+   * A target or button was pressed: play it, or ask first where that is for good.
+   * @param {string} move
+   * @param {Element} element
+   */
   press(move, element) {
     const known = this.screen?.moves.find((one) => one.move === move);
     if (!known || this.working) return;
-    const ask_ = known.ends_turn && known.reveals && memory.get("confirm") !== "no";
-    if (ask_ && this.chosen !== move) this.choose(known, element);
+    const asks = known.ends_turn && known.reveals && memory.get("confirm") !== "no";
+    if (asks && this.chosen !== move) this.choose(known, element);
     else this.play(move, element);
   }
 
-  /** Show what it will do and wait for a second press. */
+  /**
+   * Show what it will do and wait for a second press.
+   * @param {Api.Move} known
+   * @param {Element} element
+   */
   async choose(known, element) {
     const { move, label } = known;
     this.targets.leave();
     this.unchoose();
     this.chosen = move;
-    element?.classList.add("chosen");
+    element.classList.add("chosen");
+    /** @type {HTMLButtonElement} */
     const yes = button(label, () => this.play(move, yes), { kind: "primary", id: "confirm" });
     const no = button(isPhone() ? "" : say("Choose again"), () => this.unchoose(true), { symbol: "undo", "aria-label": say("Choose again") });
-    const words = make("p", { class: "aside" }, say("This ends your turn for good."));
-    if (isPhone()) byId("main").append(make("div", { class: "asking", id: "asking" }, words, make("div", { class: "bar" }, no, yes)));
+    const warning = make("p", { class: "aside" }, say("This ends your turn for good."));
+    if (isPhone()) byId("main").append(make("div", { class: "asking", id: "asking" }, warning, make("div", { class: "bar" }, no, yes)));
     else {
       byId("actions").replaceChildren(no, yes);
       byId("prompt").replaceChildren(say("This ends your turn for good."));
     }
     if (this.byKeyboard) yes.focus({ preventScroll: true });
     const choosing = (this.choosing = Symbol(move));
-    const after = this.screen.number;
+    const after = this.screen?.number;
+    /** @type {Api.Preview | null} */
     const answer = await ask(this.path("/preview"), { query: { ...this.query(), move, after } }).catch(() => null);
     if (!answer || this.choosing !== choosing || this.chosen !== move) return;
     this.view.overlay(answer.board);
-    const sentences = answer.sentences.filter((sentence) => sentence !== label).join(" ");
-    if (isPhone()) words.prepend(`${sentences} `);
+    const sentences = answer.sentences.filter((words) => words !== label).join(" ");
+    if (isPhone()) warning.prepend(`${sentences} `);
     else if (sentences) byId("prompt").append(make("small", {}, sentences));
     this.announce(`${label}. ${sentences} ${say("This ends your turn for good.")}`);
   }
 
   unchoose(again = false) {
-    const element = this.chosen && this.targets.find(this.chosen);
+    const element = this.chosen ? this.targets.find(this.chosen) : null;
     for (const old of this.root.querySelectorAll(".chosen")) old.classList.remove("chosen");
     this.chosen = null;
     this.view.clear();
-    byId("asking")?.remove();
-    if (!again) return;
+    document.getElementById("asking")?.remove();
+    if (!again || !this.screen) return;
     this.prompt(this.screen, false);
     this.buttons(this.screen, false);
     if (this.byKeyboard) element?.focus({ preventScroll: true });
   }
 
+  /**
+   * @param {string} move
+   * @param {Element} element
+   */
   async play(move, element) {
-    await this.send("/moves", { move, after: this.screen.number }, element);
+    await this.send("/moves", { move, after: this.screen?.number }, element);
   }
 
+  /** @param {Element | null} element */
   async undo(element) {
     if (this.screen?.undo) await this.send("/undo", { after: this.screen.number }, element);
   }
 
-  /** Post, with feedback at once; the answer is the next screen. */
+  /**
+   * Post, with feedback at once; the answer is the next screen.
+   * @param {string} path
+   * @param {unknown} body
+   * @param {Element | null} element what was pressed
+   */
   async send(path, body, element) {
     if (this.working) return;
     this.working = true;
@@ -351,19 +425,20 @@ class TablePage {
     element?.classList.add("pressed");
     const timer = setTimeout(() => this.root.classList.add("working"), 150);
     try {
+      /** @type {Api.Screen} */
       const screen = await askWhenReady(this.path(path), { method: "POST", body, query: this.query() });
       if (!this.screen || screen.version >= this.screen.version) {
         const done = this.show(screen);
-        if (screen.your_turn) this.announce(this.promptText(screen));
+        if (screen.your_turn) this.announce(screen.prompt);
         this.working = false;
         await done;
       }
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      toast(error.message);
-      this.announce(error.message);
+      const { message, status } = refusal(error);
+      toast(message);
+      this.announce(message);
       if (this.chosen) this.unchoose(true);
-      if (error.status === 409 || error.status === 422 || error.status === 403) this.refresh();
+      if (status === 409 || status === 422 || status === 403) this.refresh();
     } finally {
       clearTimeout(timer);
       this.working = false;
@@ -374,31 +449,42 @@ class TablePage {
 
   async hint() {
     const element = byId("hint");
-    if (element.hidden) return;
+    const { screen } = this;
+    if (element.hidden || !screen) return;
     await busy(element, async () => {
-      const number = this.screen.number;
+      const { number } = screen;
+      /** @type {Api.Hint} */
       const answer = await ask(this.path("/hint"), { method: "POST", body: { after: number }, query: { language } });
-      if (this.screen.number !== number) return;
+      if (this.screen?.number !== number) return;
       const target = this.targets.find(answer.move) ?? this.root.querySelector(`[data-prompt-move="${CSS.escape(answer.move)}"]`);
       target?.classList.add("hinted");
       const small = make("small", {}, say("Hint: {move}.", { move: answer.label }), ` ${sentence(answer.reasons)}`);
-      byId("prompt").replaceChildren(this.promptText(this.screen), small);
+      byId("prompt").replaceChildren(screen.prompt, small);
       this.announce(small.textContent);
     });
   }
 
   // The places that lines of the log are about
 
+  /**
+   * @param {Api.Line} line
+   * @param {boolean} [pressed]
+   */
   async place(line, pressed = false) {
-    if (this.chosen) return;
+    if (this.chosen || !this.screen) return;
     if (pressed) this.sheets.close();
     this.lookingAt = line;
     const query = { ...this.query(), seat: this.seat ?? this.screen.seat };
+    /**
+     * @param {number} number
+     * @returns {Promise<Api.Screen>}
+     */
     const frame = (number) => {
       const key = `${number} ${query.width} ${query.dark}`;
-      this.frames ??= new Map();
-      if (!this.frames.has(key)) this.frames.set(key, ask(this.path(`/replay/${number}`), { query }));
-      return this.frames.get(key);
+      const known = this.frames.get(key) ?? ask(this.path(`/replay/${number}`), { query });
+      this.frames.set(key, known);
+      known.catch(() => this.frames.delete(key));
+      return known;
     };
     try {
       const [before, after] = await Promise.all([frame(line.number - 1), frame(line.number)]);
@@ -406,7 +492,7 @@ class TablePage {
       this.view.ringDifference(before.board, after.board);
       if (pressed) setTimeout(() => this.lookingAt === line && this.unplace(), 2500);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      refusal(error);
     }
   }
 
@@ -423,12 +509,13 @@ class TablePage {
       if (!this.screen || this.chosen || this.refreshing || this.working) return;
       try {
         this.drawnFor = this.view.width;
+        /** @type {Api.Screen} */
         const screen = await ask(this.path("/screen"), { query: this.query() });
         if (screen.version < this.screen.version) return;
         if (screen.result && this.screen.result) await this.ending.redraw(screen);
         else await this.show(screen, { moving: false });
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        refusal(error);
       }
     }, 250);
   }
@@ -443,7 +530,7 @@ class TablePage {
       this.byKeyboard = false;
       if (this.root.classList.contains("stepping")) {
         this.hurry = true;
-        this.hurryUp?.();
+        this.hurryUp();
       }
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
@@ -455,24 +542,25 @@ class TablePage {
   }
 
   rules() {
-    openRules(this.screen?.table.game ?? "", this.screen?.phase).catch((error) => toast(error.message));
+    openRules(this.screen?.table.game ?? "", this.screen?.phase ?? null).catch((error) => toast(refusal(error).message));
   }
 
   menu() {
-    if (this.screen) openMenu(this);
+    openMenu(this);
   }
 
+  /** @param {SubmitEvent} event */
   async chat(event) {
     event.preventDefault();
-    const input = byId("chat-text");
+    const input = fieldById("chat-text");
     const text = input.value.trim();
     if (!text) return;
     const send = () => ask(this.path("/chat"), { method: "POST", body: { text } });
-    await busy(event.target.querySelector("button"), async () => {
+    await busy(event.submitter ?? input, async () => {
       try {
         await send();
       } catch (error) {
-        if (error.status !== 409) throw error;
+        if (refusal(error).status !== 409) throw error;
         if (!(await askName())) return;
         await send();
       }
@@ -481,13 +569,21 @@ class TablePage {
     });
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.target.closest("input, textarea, select")) return;
+    if (closest(event, "input, textarea, select")) return;
     this.byKeyboard = true;
-    if (this.targets.key(event)) return event.preventDefault();
-    const keys = {
-      u: () => this.undo(byId("undo")),
+    const action = this.targets.key(event) ? () => {} : this.keys[event.key] ?? this.keys[event.key.toLowerCase()];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** @type {Record<string, () => void>} */
+  get keys() {
+    return {
+      u: () => this.undo(document.getElementById("undo")),
       h: () => this.hint(),
       r: () => this.rules(),
       m: () => this.menu(),
@@ -503,10 +599,6 @@ class TablePage {
       "?": () => showShortcuts(),
       Escape: () => this.escape(),
     };
-    const action = keys[event.key] ?? keys[event.key.toLowerCase()];
-    if (!action) return null;
-    event.preventDefault();
-    return action();
   }
 
   escape() {
@@ -516,7 +608,10 @@ class TablePage {
   }
 }
 
-/** Reasons as one sentence. */
+/**
+ * Reasons as one sentence.
+ * @param {string[]} reasons
+ */
 function sentence(reasons) {
   const text = reasons.join("; ");
   return text && `${text[0].toLocaleUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;

@@ -1,32 +1,50 @@
 // What a reader does with the lit targets: click, hover or long-press for a preview, arrow keys
 // and Enter, and asking of a greyed target why it is not possible.
 
-import { ask, button, isPhone, make, Refused, say } from "./core.js";
+import { ask, button, closest, isPhone, make, refusal, say } from "./core.js";
 
 const HOVER = 160; // milliseconds before a preview is asked for
 const LONG = 420; // milliseconds of a long press
 
 const LIT = "[data-move]";
 const GREY = "[data-why]";
+/** @type {Record<string, [number, number]>} */
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** @typedef {HTMLElement | SVGElement} Target a part of a drawing that can be pressed */
 
 export class Targets {
   /**
-   * `holders`: the elements with drawings; `on.play(move, element)`, `on.preview(answer)`,
-   * `on.leave()`; `context()` gives {id, number, query, lit} of what is shown now.
+   * @param {HTMLElement[]} holders the elements with drawings
+   * @param {() => { id: string, number: number, query: Query }} context what is shown now
+   * @param {{
+   *   play: (move: string, element: Element) => void,
+   *   preview: (answer: Api.Preview) => void,
+   *   leave: () => void,
+   *   tell: (sentence: string) => void,
+   * }} on
    */
   constructor(holders, context, on) {
     this.holders = holders;
     this.context = context;
     this.on = on;
+    /** @type {Map<string, Promise<Api.Preview>>} */
     this.cache = new Map();
     this.grey = false;
+    /** @type {Target | null} what a preview or an answer is about */
+    this.at = null;
+    /** @type {HTMLElement | null} */
+    this.tip = null;
+    this.timer = 0;
+    this.long = false;
+    this.spot = { x: 0, y: 0 };
     for (const holder of holders) {
       holder.addEventListener("click", (event) => this.click(event));
       holder.addEventListener("pointerover", (event) => this.over(event));
       holder.addEventListener("pointerout", (event) => this.outside(event));
       holder.addEventListener("pointerdown", (event) => this.down(event));
-      holder.addEventListener("contextmenu", (event) => event.target.closest(LIT) && event.preventDefault());
-      for (const name of ["pointerup", "pointermove", "pointercancel"]) {
+      holder.addEventListener("contextmenu", (event) => closest(event, LIT) && event.preventDefault());
+      for (const name of /** @type {const} */ (["pointerup", "pointermove", "pointercancel"])) {
         holder.addEventListener(name, (event) => this.release(event));
       }
       holder.addEventListener("focusin", (event) => this.focused(event));
@@ -36,7 +54,8 @@ export class Targets {
 
   /**
    * After a new drawing: one of the targets can be reached by Tab, the others by arrow keys.
-   * `focus`: the move to be focused, the first one if it is not there any more; null: none.
+   * @param {string | null} focus the move to be focused, the first one if it is not there any
+   *   more; null: none
    */
   settle(focus) {
     this.cache.clear();
@@ -54,59 +73,69 @@ export class Targets {
     if (focus !== null && lit.length) (this.find(focus) ?? lit[0]).focus({ preventScroll: true });
   }
 
+  /**
+   * @param {string} kind
+   * @returns {Target[]}
+   */
   all(kind) {
-    return this.holders.flatMap((holder) => [...holder.querySelectorAll(kind)]).filter((element) => !element.closest(".layer"));
+    const found = this.holders.flatMap((holder) => [...holder.querySelectorAll(kind)]);
+    return /** @type {Target[]} */ (found.filter((element) => !element.closest(".layer")));
   }
 
+  /** @param {string} move */
   find(move) {
     return this.all(LIT).find((element) => element.dataset.move === move);
   }
 
   // Pointer
 
+  /** @param {MouseEvent} event */
   click(event) {
-    if (this.pressed === "long") {
-      this.pressed = null;
+    if (this.long) {
+      this.long = false;
       return;
     }
-    const target = event.target.closest(LIT);
-    if (target) this.on.play(target.dataset.move, target);
-    else {
-      const grey = event.target.closest(GREY);
-      if (grey) this.why(grey);
-      else this.leave();
-    }
+    const target = closest(event, LIT);
+    const grey = closest(event, GREY);
+    if (target) this.on.play(moveOf(target), target);
+    else if (grey) this.why(grey);
+    else this.leave();
   }
 
+  /** @param {PointerEvent} event */
   over(event) {
-    const target = event.target.closest(LIT);
+    const target = closest(event, LIT);
     if (event.pointerType !== "mouse" || !target || target === this.at) return;
     this.leave();
     this.at = target;
     this.timer = setTimeout(() => this.preview(target), HOVER);
   }
 
+  /** @param {PointerEvent} event */
   outside(event) {
-    if (event.pointerType === "mouse" && this.at && !this.at.contains(event.relatedTarget)) this.leave();
+    const other = event.relatedTarget instanceof Node ? event.relatedTarget : null;
+    if (event.pointerType === "mouse" && this.at && !this.at.contains(other)) this.leave();
   }
 
+  /** @param {PointerEvent} event */
   down(event) {
     if (event.pointerType === "mouse") return;
-    const target = event.target.closest(LIT);
-    this.pressed = null;
+    const target = closest(event, LIT);
+    this.long = false;
     if (!target) return;
-    this.spot = [event.clientX, event.clientY];
+    this.spot = { x: event.clientX, y: event.clientY };
     this.timer = setTimeout(() => {
-      this.pressed = "long";
+      this.long = true;
       this.at = target;
       this.preview(target, true);
     }, LONG);
   }
 
+  /** @param {PointerEvent} event */
   release(event) {
-    if (event.pointerType === "mouse" || this.pressed === "long") return;
-    const moved = event.type === "pointermove" && Math.hypot(event.clientX - this.spot?.[0], event.clientY - this.spot?.[1]) < 8;
-    if (!moved) clearTimeout(this.timer);
+    if (event.pointerType === "mouse" || this.long) return;
+    const still = event.type === "pointermove" && Math.hypot(event.clientX - this.spot.x, event.clientY - this.spot.y) < 8;
+    if (!still) clearTimeout(this.timer);
   }
 
   leave() {
@@ -120,8 +149,9 @@ export class Targets {
 
   // Keyboard
 
+  /** @param {FocusEvent} event */
   focused(event) {
-    const target = event.target.closest(LIT);
+    const target = closest(event, LIT);
     if (!target || !target.matches(":focus-visible")) return;
     for (const other of this.all(LIT)) other.setAttribute("tabindex", other === target ? "0" : "-1");
     this.leave();
@@ -129,29 +159,39 @@ export class Targets {
     this.timer = setTimeout(() => this.preview(target), HOVER);
   }
 
-  /** Arrow keys, Enter and space; true if the key was meant for a target. */
+  /**
+   * Arrow keys, Enter and space; true if the key was meant for a target.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
-    const active = document.activeElement?.closest?.(`${LIT}, ${GREY}`);
-    const inside = active && this.holders.some((holder) => holder.contains(active));
-    if ((event.key === "Enter" || event.key === " ") && inside) {
-      if (active.matches(LIT)) this.on.play(active.dataset.move, active);
+    const active = this.focusedTarget();
+    if ((event.key === "Enter" || event.key === " ") && active) {
+      if (active.matches(LIT)) this.on.play(moveOf(active), active);
       else this.why(active);
       return true;
     }
-    if (event.key.startsWith("Arrow")) {
-      const next = this.beside(inside ? active : null, event.key);
-      next?.focus({ preventScroll: true });
-      return Boolean(next);
-    }
-    return false;
+    const direction = DIRECTIONS[event.key];
+    const next = direction && this.beside(active, direction);
+    next?.focus({ preventScroll: true });
+    return Boolean(next);
   }
 
-  /** The next target in a direction: near, and rather straight ahead than aside. */
-  beside(from, key) {
+  focusedTarget() {
+    /** @type {Target | null | undefined} */
+    const active = document.activeElement?.closest(`${LIT}, ${GREY}`);
+    return active && this.holders.some((holder) => holder.contains(active)) ? active : null;
+  }
+
+  /**
+   * The next target in a direction: near, and rather straight ahead than aside.
+   * @param {Target | null} from
+   * @param {[number, number]} direction
+   * @returns {Target | undefined}
+   */
+  beside(from, [dx, dy]) {
     const choices = this.all(this.grey ? `${LIT}, ${GREY}` : LIT);
     if (!from) return choices[0];
     const start = centre(from);
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
     let best = null;
     let least = Infinity;
     for (const choice of choices) {
@@ -174,15 +214,29 @@ export class Targets {
 
   // Asking the server
 
-  async preview(target, held = false) {
-    const { id, number, query } = this.context();
-    const move = target.dataset.move;
+  /**
+   * @param {number} number
+   * @param {string} move
+   * @returns {Promise<Api.Preview>}
+   */
+  fetch(number, move) {
+    const { id, query } = this.context();
     const key = `${number} ${move}`;
+    let answer = this.cache.get(key);
+    if (!answer) {
+      answer = ask(`/api/tables/${id}/preview`, { query: { ...query, move, after: number } });
+      answer.catch(() => this.cache.delete(key));
+      this.cache.set(key, answer);
+    }
+    return answer;
+  }
+
+  /** @param {Target} target */
+  async preview(target, held = false) {
+    const { number } = this.context();
+    const move = moveOf(target);
     try {
-      if (!this.cache.has(key)) {
-        this.cache.set(key, ask(`/api/tables/${id}/preview`, { query: { ...query, move, after: number } }));
-      }
-      const answer = await this.cache.get(key);
+      const answer = await this.fetch(number, move);
       if (this.at !== target || this.context().number !== number) return;
       this.on.preview(answer);
       const actions = held
@@ -191,35 +245,39 @@ export class Targets {
       const lines = answer.sentences.filter((sentence) => sentence !== answer.label);
       this.show(target, [make("strong", {}, answer.label), lines.length ? make("ul", {}, ...lines.map((line) => make("li", {}, line))) : "", ...actions], { held, aside: true });
     } catch (error) {
-      this.cache.delete(key);
-      if (!(error instanceof Refused)) throw error;
+      refusal(error);
     }
   }
 
+  /** @param {Target} target */
   async why(target) {
     const { id, query } = this.context();
     this.leave();
     this.at = target;
     try {
+      /** @type {Api.WhyNot} */
       const answer = await ask(`/api/tables/${id}/why-not`, { query: { ...query, move: target.dataset.why } });
       if (this.at !== target) return;
       this.show(target, [answer.reason]);
       this.on.tell(answer.reason);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      refusal(error);
     }
   }
 
   /**
    * A small card. A preview lies where the log is (on the phone: over the hand), so that it does
    * not cover the board; an answer lies beside its target.
+   * @param {Target} target
+   * @param {Child[]} content
+   * @param {{ held?: boolean, aside?: boolean }} [how]
    */
   show(target, content, { held = false, aside = false } = {}) {
     this.tip?.remove();
     this.tip = make("div", { class: `tip${held ? " held" : ""}`, role: held ? "dialog" : "tooltip" }, ...content);
     document.body.append(this.tip);
-    if (aside && isPhone()) {
-      const tabs = document.querySelector(".tabs").getBoundingClientRect();
+    const tabs = document.querySelector(".tabs")?.getBoundingClientRect();
+    if (aside && tabs && isPhone()) {
       Object.assign(this.tip.style, { left: "8px", right: "8px", bottom: `${innerHeight - tabs.top + 4}px`, maxWidth: "none" });
       return;
     }
@@ -239,6 +297,10 @@ export class Targets {
   }
 }
 
+/** @param {Target} target */
+const moveOf = (target) => target.dataset.move ?? "";
+
+/** @param {Element} element */
 function centre(element) {
   const box = element.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];

@@ -1,18 +1,30 @@
 // Zooming a board: pinch, double tap, Ctrl and wheel, the keys + - 0; one finger moves it when it
 // is larger than its frame. It can never be pushed out of its frame.
 
-import { icon, make, say } from "./core.js";
+import { closest, icon, make, say } from "./core.js";
 
 const MOST = 4;
 const TAP = 300; // milliseconds between the taps of a double tap
 const SLIP = 8; // pixels a finger may slip and still mean a tap
 
 export class Zoom {
+  /**
+   * @param {HTMLElement} frame
+   * @param {HTMLElement} inner
+   */
   constructor(frame, inner) {
     this.frame = frame;
     this.inner = inner;
+    /** @type {Map<number, { x: number, y: number }>} */
     this.pointers = new Map();
-    this.reset();
+    this.start = { x: 0, y: 0 };
+    this.gap = 1;
+    this.slipped = false;
+    /** @type {{ x: number, y: number, at: number } | null} */
+    this.tapped = null;
+    this.scale = 1;
+    this.x = 0;
+    this.y = 0;
     this.out = make(
       "button",
       { type: "button", class: "button zoom-out", hidden: true, "aria-label": say("Show the whole board"), onclick: () => this.reset() },
@@ -21,7 +33,7 @@ export class Zoom {
     frame.append(this.out);
     frame.addEventListener("pointerdown", (event) => this.down(event));
     frame.addEventListener("pointermove", (event) => this.move(event));
-    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel", "pointerleave"])) {
       frame.addEventListener(name, (event) => this.up(event));
     }
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -41,10 +53,15 @@ export class Zoom {
     this.x = Math.min(0, Math.max(this.x, width * (1 - this.scale)));
     this.y = Math.min(0, Math.max(this.y, height * (1 - this.scale)));
     this.inner.style.transform = this.scale === 1 ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
-    if (this.out) this.out.hidden = this.scale === 1;
+    this.out.hidden = this.scale === 1;
   }
 
-  /** Zoom so that what is under the point stays under it. */
+  /**
+   * Zoom so that what is under the point stays under it.
+   * @param {number} scale
+   * @param {number} [clientX] default: the middle
+   * @param {number} [clientY]
+   */
   to(scale, clientX, clientY) {
     const box = this.frame.getBoundingClientRect();
     const px = (clientX ?? box.left + box.width / 2) - box.left;
@@ -56,6 +73,7 @@ export class Zoom {
     this.apply();
   }
 
+  /** @param {PointerEvent} event */
   down(event) {
     if (event.pointerType === "mouse" && this.scale === 1) return;
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -64,6 +82,7 @@ export class Zoom {
     if (this.pointers.size === 2) this.gap = this.spread();
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     const known = this.pointers.get(event.pointerId);
     if (!known) return;
@@ -83,17 +102,20 @@ export class Zoom {
     }
   }
 
+  /** @param {PointerEvent} event */
   up(event) {
     if (!this.pointers.delete(event.pointerId) || event.pointerType === "mouse") return;
     if (this.pointers.size || this.slipped || event.type !== "pointerup") return;
     const now = performance.now();
-    const near = this.tapped && Math.hypot(this.tapped.x - event.clientX, this.tapped.y - event.clientY) < 24;
-    if (near && now - this.tapped.at < TAP && !event.target.closest("[data-move]")) {
+    const last = this.tapped;
+    const near = last && now - last.at < TAP && Math.hypot(last.x - event.clientX, last.y - event.clientY) < 24;
+    if (near && !closest(event, "[data-move]")) {
       this.to(this.scale > 1 ? 1 : 2.2, event.clientX, event.clientY);
       this.tapped = null;
     } else this.tapped = { x: event.clientX, y: event.clientY, at: now };
   }
 
+  /** @param {WheelEvent} event */
   wheel(event) {
     if (!event.ctrlKey && this.scale === 1) return;
     event.preventDefault();

@@ -3,6 +3,7 @@
 The functions have the names and arguments of the methods of `Definition`, less `self`.
 """
 
+from triarchy.games.china.text.introduction import about, option_words
 from triarchy.games.china.text.moves import label, preview, sentence
 from triarchy.games.china.text.prompts import prompt, seat_names
 from triarchy.games.china.text.reasons import explain, why_not
@@ -10,9 +11,11 @@ from triarchy.games.china.text.rulebook import rules_text
 from triarchy.games.china.text.scores import final_steps, score_help
 
 __all__ = [
+    "about",
     "explain",
     "final_steps",
     "label",
+    "option_words",
     "preview",
     "prompt",
     "rules_text",

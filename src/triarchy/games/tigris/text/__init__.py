@@ -1,5 +1,6 @@
 """Everything Euphrat & Tigris says to people; the functions are those of `Definition`."""
 
+from triarchy.games.tigris.text.introduction import about, option_words
 from triarchy.games.tigris.text.log import preview, sentence
 from triarchy.games.tigris.text.prompts import label, prompt
 from triarchy.games.tigris.text.reasons import explain, why_not
@@ -8,9 +9,11 @@ from triarchy.games.tigris.text.tables import final_steps, score_help
 from triarchy.games.tigris.text.words import seat_names
 
 __all__ = [
+    "about",
     "explain",
     "final_steps",
     "label",
+    "option_words",
     "preview",
     "prompt",
     "rules_text",

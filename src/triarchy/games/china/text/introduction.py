@@ -1,0 +1,22 @@
+"""How China introduces itself: what it is about, and what its options are called."""
+
+from __future__ import annotations
+
+from triarchy.engine.definition import OptionWords
+from triarchy.games.china.text.prompts import speaker
+
+
+def about(language: str) -> str:
+    return speaker(language)(
+        "Build houses along the roads, send emissaries to the courts, and ally provinces with each other."
+    )
+
+
+def option_words(language: str) -> dict[str, OptionWords]:
+    say = speaker(language)
+    return {
+        "forts": OptionWords(
+            say("With fortifications"),
+            say("Everyone has one, which doubles what the house on it is worth."),
+        )
+    }

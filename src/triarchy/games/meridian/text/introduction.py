@@ -1,0 +1,16 @@
+"""How Meridian introduces itself: what it is about, and what its options are called."""
+
+from __future__ import annotations
+
+from triarchy.engine.definition import OptionWords
+from triarchy.games.meridian.text.prompts import speaker
+
+
+def about(language: str) -> str:
+    return speaker(language)(
+        "Raise towers along the meridians, push others' towers aside, and hold the majority on the islands."
+    )
+
+
+def option_words(language: str) -> dict[str, OptionWords]:
+    return {}

@@ -1,0 +1,25 @@
+"""How Euphrat & Tigris introduces itself: what it is about, and what its options are called."""
+
+from __future__ import annotations
+
+from triarchy.engine.definition import OptionWords
+from triarchy.games.tigris.text.words import speaker
+
+
+def about(language: str) -> str:
+    return speaker(language)(
+        "Lead a dynasty between two rivers: found kingdoms, wage wars, and let no part of your people fall behind."
+    )
+
+
+def option_words(language: str) -> dict[str, OptionWords]:
+    say = speaker(language)
+    return {
+        "open_points": OptionWords(
+            say("Open points"), say("Everyone's points are shown all the time.")
+        ),
+        "support": OptionWords(
+            say("Committing tiles in a conflict"),
+            values=(say("any number"), say("only as many as can decide it (English rules)")),
+        ),
+    }

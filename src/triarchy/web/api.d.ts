@@ -1,0 +1,233 @@
+// The answers of the HTTP interface. Written by scripts/api_types.py from server/schemas.py.
+
+declare namespace Api {
+  interface Error {
+    error: string;
+    preparing: boolean;
+  }
+
+  interface Step {
+    game: string;
+    title: string;
+    step: string;
+    number: number;
+    of: number;
+  }
+
+  interface ServerStatus {
+    ready: boolean;
+    version: string;
+    preparing: Step | null;
+    games: Record<string, "waiting" | "preparing" | "ready" | "broken">;
+    share: string;
+  }
+
+  interface Me {
+    name: string;
+    language: "en" | "de" | "nl";
+    theme: "auto" | "light" | "dark";
+  }
+
+  interface Words {
+    language: "en" | "de" | "nl";
+    words: Record<string, string>;
+  }
+
+  interface BoardFacts {
+    id: string;
+    title: string;
+    players: Array<number>;
+  }
+
+  interface OptionWords {
+    label: string;
+    help: string;
+    values: Array<string>;
+  }
+
+  interface GameFacts {
+    game: string;
+    title: string;
+    about: string;
+    players: Array<number>;
+    minutes: Array<number>;
+    state: "waiting" | "preparing" | "ready" | "broken";
+    boards: Array<BoardFacts>;
+    default_boards: Record<string, string>;
+    options: Record<string, Array<boolean | string | number>>;
+    option_words: Record<string, OptionWords>;
+    example: number;
+  }
+
+  interface GamesFacts {
+    games: Array<GameFacts>;
+    strengths: Array<"easy" | "normal" | "hard" | "expert">;
+  }
+
+  interface Section {
+    anchor: string;
+    heading: string;
+    paragraphs: Array<string>;
+  }
+
+  interface RulesText {
+    game: string;
+    title: string;
+    sections: Array<Section>;
+  }
+
+  interface Seat {
+    seat: number;
+    kind: "person" | "open" | "bot";
+    name: string;
+    strength: string | null;
+    you: boolean;
+    away: boolean;
+  }
+
+  interface Table {
+    id: string;
+    name: string;
+    game: string;
+    title: string;
+    board: string;
+    options: Record<string, boolean | string | number>;
+    players: number;
+    status: "open" | "playing" | "over" | "closed" | "record";
+    public: boolean;
+    hot_seat: boolean;
+    hints: boolean;
+    time_limit: number | null;
+    version: number;
+    number: number;
+    created: string;
+    changed: string;
+    seats: Array<Seat>;
+    mine: boolean;
+    to_move: number | null;
+    your_turn: boolean;
+    commitment: string | null;
+    link: string;
+    rematch: string | null;
+  }
+
+  interface TableLists {
+    mine: Array<Table>;
+    open: Array<Table>;
+  }
+
+  interface Carry {
+    link: string;
+    minutes: number;
+  }
+
+  interface Move {
+    move: string;
+    label: string;
+    ends_turn: boolean;
+    reveals: boolean;
+  }
+
+  interface Player {
+    seat: number;
+    name: string;
+    kind: "person" | "open" | "bot";
+    strength: string | null;
+    you: boolean;
+    away: boolean;
+    to_move: boolean;
+    thinking: boolean;
+    symbol: string;
+    facts: Array<Array<string>>;
+    score: string;
+    rank: number | null;
+  }
+
+  interface HelpTable {
+    title: string;
+    columns: Array<string>;
+    rows: Array<Array<string>>;
+  }
+
+  interface Line {
+    number: number;
+    seat: number;
+    move: string | null;
+    text: string;
+  }
+
+  interface ChatLine {
+    id: number;
+    name: string;
+    seat: number | null;
+    text: string;
+    at: string;
+  }
+
+  interface Result {
+    scores: Array<unknown>;
+    ranking: Array<number>;
+  }
+
+  interface FinalStep {
+    text: string;
+    gains: Array<number>;
+    keys: Array<string>;
+  }
+
+  interface Fair {
+    commitment: string | null;
+    seed: string | null;
+    salt: string | null;
+  }
+
+  interface Screen {
+    table: Table;
+    version: number;
+    event: string;
+    number: number;
+    last: number;
+    seat: number | null;
+    held: Array<number>;
+    secrets: boolean;
+    phase: string;
+    turn: number;
+    to_move: number | null;
+    your_turn: boolean;
+    prompt: string;
+    board: string;
+    hand: string;
+    moves: Array<Move>;
+    undo: boolean;
+    players: Array<Player>;
+    score_help: Array<HelpTable>;
+    log: Array<Line>;
+    chat: Array<ChatLine>;
+    watching: number;
+    deadline: string | null;
+    result: Result | null;
+    final_steps: Array<FinalStep>;
+    fair: Fair;
+  }
+
+  interface Preview {
+    move: string;
+    label: string;
+    sentences: Array<string>;
+    ends_turn: boolean;
+    reveals: boolean;
+    board: string;
+    hand: string;
+  }
+
+  interface WhyNot {
+    move: string;
+    reason: string;
+  }
+
+  interface Hint {
+    move: string;
+    label: string;
+    reasons: Array<string>;
+  }
+}
