@@ -26,7 +26,7 @@ class TallTowers(Bot):
 
     def best_by_evaluation(self, game, view, seat, seed, legal):
         """Deal what is hidden at random, try every move, keep the one that looks best."""
-        rules, board = game.definition.rules, game.board.record
+        rules, board = game.definition.rules, game.board.struct
         state = view.copy()
         rules.guess(board, state, seat, np.array([seed], np.uint64))
         values = np.zeros(game.players)

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 
 import triarchy
-from triarchy.engine import svg
+from triarchy.kit import svg
 
 GAMES = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
 COLOURS = ("#c8641e", "#6b7f99", "#7a4b2a", "#2f2b28", "#2c8f84")

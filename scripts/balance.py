@@ -10,7 +10,7 @@ from pathlib import Path
 
 from triarchy.arena import run_tournament, summarise
 from triarchy.arena.plan import plan
-from triarchy.engine.definition import DEFINITIONS
+from triarchy.kit.definition import DEFINITIONS
 
 
 def row(name: str, players: int, result: dict) -> str:

@@ -236,7 +236,7 @@ def own(game: Any, observing: bool) -> Callable[[], float]:
     from observed_games import observed_games
 
     from triarchy.engine.playout import play_games
-    from triarchy.engine.prepare import playout_arguments
+    from triarchy.table.prepare import playout_arguments
 
     arguments = list(
         playout_arguments(game.definition, game.board, game.players, game.option_bits, 1, 50)

@@ -42,7 +42,7 @@ KINDS = WORTH.shape[1]
 def count_up(game: Game, state: np.record) -> np.ndarray:
     """For each seat: the points of the islands where it is behind, tied, ahead by 1, 2 or more, and
     its pieces; a line for each quarter that the position lies between."""
-    board, players = game.board.record, game.players
+    board, players = game.board.struct, game.players
     counted = np.zeros((players, KINDS))
     for island in range(int(board.islands)):
         packed = strength(board, state, island)
@@ -73,11 +73,11 @@ def play(game: Game, games: int, seed: int) -> tuple[np.ndarray, np.ndarray, flo
         while int(space.states[0].to_move) >= 0:
             careful = chance.random() > CARELESS
             looks = int(samples[int(space.states[0].to_move)]) if careful else 1
-            make_choice(game.board.record, space.states, 0, looks, space.work, space.rng)
+            make_choice(game.board.struct, space.states, 0, looks, space.work, space.rng)
             state = space.states[0]
             if int(state.to_move) >= 0 and int(state.turn) > turn and chance.random() < 0.2:
                 counted.append(count_up(game, state))
-                evaluate(game.board.record, state, shares)
+                evaluate(game.board.struct, state, shares)
                 judged.append(np.log(shares[: game.players]))
             turn = int(state.turn)
         _, ranks = game.definition.final(game.board, space.states[0])

@@ -30,8 +30,8 @@ import numpy as np
 
 import triarchy
 from triarchy.engine.compiled import INTERPRETED
-from triarchy.engine.definition import DEFINITIONS
-from triarchy.engine.simulate import cores
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.research.simulate import cores
 from triarchy.table.game import Game
 
 SEED = 20_26
@@ -326,7 +326,7 @@ def measure_whole_games(module: Any, game: Game, size: int, threads: int) -> tup
 
     definition, players = game.definition, game.players
     blank = module.to_device(np.zeros(1, definition.state))
-    board = module.to_device(np.array([game.board.record], game.board.record.dtype))
+    board = module.to_device(np.array([game.board.struct], game.board.struct.dtype))
     scores = module.device_array((size, players, len(definition.score_parts)), np.int32)
     ranks = module.device_array((size, players), np.int8)
     lengths = module.device_array(size, np.int32)

@@ -19,12 +19,12 @@ import numpy as np
 from observed_games import observed_games
 
 import triarchy
-from triarchy.engine import svg
-from triarchy.engine.definition import DEFINITIONS
-from triarchy.engine.prepare import playout_arguments
-from triarchy.engine.simulate import cores
+from triarchy.kit import svg
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.research.simulate import cores
 from triarchy.shell.bench import machine
 from triarchy.table.game import Game
+from triarchy.table.prepare import playout_arguments
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 START, END = "<!-- figures: begin -->", "<!-- figures: end -->"

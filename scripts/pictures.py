@@ -14,7 +14,7 @@ from pathlib import Path
 
 import triarchy
 from triarchy.bots import bot
-from triarchy.engine.png import to_png
+from triarchy.kit.png import to_png
 from triarchy.table.game import Game
 from triarchy.table.table import Table
 

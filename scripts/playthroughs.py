@@ -21,7 +21,7 @@ EVERY = 80
 
 def settings() -> Iterator[tuple[str, Game]]:
     """The games that are written down, with the names of their files."""
-    from triarchy.engine.definition import DEFINITIONS
+    from triarchy.kit.definition import DEFINITIONS
 
     for name in ("china", "meridian", "tigris"):
         definition = DEFINITIONS[name]

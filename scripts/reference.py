@@ -37,7 +37,7 @@ PARTS = (
     ("triarchy.research.gymnasium_env", ("SeatEnv", "SeatVectorEnv")),
     ("triarchy.research.openspiel_game", ("SpielGame", "SpielState", "Observer")),
     ("triarchy.engine.stubs", ("Rules", "record")),
-    ("triarchy.engine.definition", ("Definition", "Board", "Table", "PlayerPanel", "Step")),
+    ("triarchy.kit.definition", ("Definition", "Board", "Table", "PlayerPanel", "Step")),
     (
         "triarchy.engine.errors",
         (

@@ -14,7 +14,7 @@ warnings.filterwarnings("error", message=".*overflow.*", category=RuntimeWarning
 COMPILE = """
 import sys, triarchy
 from triarchy.bots import bot
-from triarchy.engine.prepare import prepare
+from triarchy.table.prepare import prepare
 game = triarchy.game(sys.argv[1])
 prepare(game.definition)
 for name in ("greedy", "search:sims=2"):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 
 import triarchy
-from triarchy.engine.definition import Record
+from triarchy.kit.definition import State
 from triarchy.table.game import Game
 from triarchy.table.table import Table
 
@@ -27,7 +27,7 @@ def random_table(game: Game, seed: int, decisions: int | None = None) -> Table:
     return table
 
 
-def random_states(game: Game, games: int, every: int = 1) -> Iterator[Record]:
+def random_states(game: Game, games: int, every: int = 1) -> Iterator[State]:
     """States of random games, every so many decisions, the last one included."""
     for seed in range(games):
         table = random_table(game, seed)
@@ -49,7 +49,7 @@ def check_legal_means_playable(game: Game, games: int) -> None:
             assert moves == sorted(moves)
             for action in actions:
                 after = state.copy()
-                game.definition.rules.apply(game.board.record, after, action)
+                game.definition.rules.apply(game.board.struct, after, action)
                 assert game.legal_actions(after) or int(after.to_move) < 0
 
 
@@ -75,7 +75,7 @@ def check_records(game: Game, games: int) -> None:
 
 def check_views(game: Game, games: int, every: int = 3) -> None:
     """Hiding a guess gives the view back, and the guess is a position that loads."""
-    rules, board = game.definition.rules, game.board.record
+    rules, board = game.definition.rules, game.board.struct
     rng = np.array([7], np.uint64)
     for state in random_states(game, games, every):
         for seat in [*range(game.players), None]:
@@ -96,7 +96,7 @@ def check_views(game: Game, games: int, every: int = 3) -> None:
 
 def digest_of_games(game: Game, games: int) -> str:
     """A hash over all states, views, guesses, observations and evaluations of random games."""
-    rules, board = game.definition.rules, game.board.record
+    rules, board = game.definition.rules, game.board.struct
     total = hashlib.sha256()
     rng = np.array([11], np.uint64)
     for number, state in enumerate(random_states(game, games)):

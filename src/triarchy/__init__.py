@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from triarchy.engine.definition import DEFINITIONS
 from triarchy.engine.errors import (
     BadBoard,
     BadPosition,
@@ -21,7 +20,8 @@ from triarchy.engine.errors import (
     TriarchyError,
     UnknownGame,
 )
-from triarchy.engine.simulate import Simulation, simulate_games
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.research.simulate import Simulation, simulate_games
 from triarchy.table import Game, Table, game, read_position, read_record
 from triarchy.table.game import read_seed
 

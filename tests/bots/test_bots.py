@@ -21,7 +21,7 @@ BOTS = ["random", "greedy", "greedy:mistakes=0.5", "search:sims=30", "search:sim
 @pytest.mark.parametrize("text", BOTS)
 def test_choice_does_not_change_when_everything_hidden_is_dealt_anew(name, players, text):
     game = triarchy.game(name, players)
-    rules, board = game.definition.rules, game.board.record
+    rules, board = game.definition.rules, game.board.struct
     rng = np.array([5], np.uint64)
     dealt_otherwise = 0
     for decisions in (0, 7, 25, 60):
@@ -86,7 +86,7 @@ def test_choices_end_where_the_evaluation_changes():
     space = Workspace(game.definition)
     space.states[1] = game.state(4)
     value, path, length = space.found
-    count = choices(game.board.record, space.states, 1, space.work, value, path, length)
+    count = choices(game.board.struct, space.states, 1, space.work, value, path, length)
     assert 0 < count < MOST_CHOICES
     for i in range(count):
         table = game.start(4)
@@ -94,7 +94,7 @@ def test_choices_end_where_the_evaluation_changes():
             table.play_action(int(action))
         assert table.to_move == 1, "every choice of Meridian is a whole turn"
         shares = np.zeros(3)
-        estimate(game.board.record, table.state, shares)
+        estimate(game.board.struct, table.state, shares)
         assert shares[0] == value[i]
     assert len({tuple(path[i, : length[i]]) for i in range(count)}) == count
 
@@ -105,7 +105,7 @@ def test_evaluation_shares_one_win_and_changes_nothing(name, players):
     for state in random_table(game, 2).states[::7]:
         before = state.tobytes()
         shares = np.zeros(players)
-        game.definition.rules.evaluate(game.board.record, state, shares)
+        game.definition.rules.evaluate(game.board.struct, state, shares)
         assert state.tobytes() == before
         assert shares.min() >= 0
         assert shares.sum() == pytest.approx(1)

@@ -14,12 +14,12 @@ from rich.text import Text
 from shared_checks import random_states, random_table
 
 import triarchy
-from triarchy.engine.definition import Record
 from triarchy.games.china import GAME
 from triarchy.games.china.drawing.geometry import layout
 from triarchy.games.china.drawing.track import laps_done, place_on_track
 from triarchy.games.china.roads import road_points
 from triarchy.games.china.text.sight import rows
+from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
 KINDS = (
@@ -34,13 +34,13 @@ def games() -> list[Game]:
     return [triarchy.game("china", **kind) for kind in KINDS]
 
 
-def hidden(game: Game, state: Record, seat: int | None) -> Record:
+def hidden(game: Game, state: State, seat: int | None) -> State:
     view = state.copy()
-    GAME.rules.hide(game.board.record, view, -1 if seat is None else seat)
+    GAME.rules.hide(game.board.struct, view, -1 if seat is None else seat)
     return view
 
 
-def drawn(game: Game, state: Record, seat: int | None, **how: object) -> str:
+def drawn(game: Game, state: State, seat: int | None, **how: object) -> str:
     legal = game.legal_actions(state) if seat is not None and seat == int(state.to_move) else []
     view = hidden(game, state, seat)
     return GAME.draw(game.board, view, seat=seat, legal=legal, **how)  # type: ignore[arg-type]
@@ -137,10 +137,10 @@ def _keys(svg: str) -> list[str]:
     return [key for key in found if key]
 
 
-def with_other_secrets(game: Game, state: Record, seat: int) -> Record:
+def with_other_secrets(game: Game, state: State, seat: int) -> State:
     """The same position as far as the seat knows, with other hands, deck and generator."""
     other = hidden(game, state, seat)
-    GAME.rules.guess(game.board.record, other, seat, np.array([99], np.uint64))
+    GAME.rules.guess(game.board.struct, other, seat, np.array([99], np.uint64))
     return other
 
 
@@ -169,7 +169,7 @@ def test_a_piece_being_paid_for_and_a_preview_are_drawn() -> None:
     plain = GAME.draw(game.board, state, seat=0, part="board")
     looked_at = GAME.draw(game.board, state, seat=0, part="board", preview=action)
     assert "chosen" not in _keys(plain) and "chosen" in _keys(looked_at)
-    GAME.rules.apply(game.board.record, state, action)
+    GAME.rules.apply(game.board.struct, state, action)
     assert "chosen" in _keys(GAME.draw(game.board, state, seat=0, part="board"))
 
 
@@ -190,7 +190,7 @@ def test_own_maps_are_drawn() -> None:
         alliance["x"], alliance["y"] = alliance["y"], alliance["x"]
     board = GAME.read_board(json.loads(json.dumps(data)))
     state = np.zeros(1, GAME.state)[0]
-    GAME.rules.setup(board.record, state, 3, 0, 7)
+    GAME.rules.setup(board.struct, state, 3, 0, 7)
     for width in (360, 1000):
         assert not layout(board, width).turned
         svg = GAME.draw(board, state, seat=0, width=width, legal=[0, 1])
@@ -202,9 +202,9 @@ def test_rows_are_those_that_the_road_scoring_counts() -> None:
     state = np.zeros(1, GAME.state)[0]
     state.players = 3
     chance = random.Random(1)
-    near = board.record.near.tolist()
+    near = board.struct.near.tolist()
     for _ in range(60):
-        fields = set(chance.sample(range(int(board.record.field_count)), 18))
+        fields = set(chance.sample(range(int(board.struct.field_count)), 18))
         state.houses[0] = np.uint64(sum(1 << field for field in fields))
         state.forts = np.uint64(1 << chance.choice(sorted(fields)))
         found = rows(board, state, 0)
@@ -213,7 +213,7 @@ def test_rows_are_those_that_the_road_scoring_counts() -> None:
         for row in found:
             assert len(row.fields) >= 4
             assert all(near[one] >> two & 1 for one, two in zip(row.fields, row.fields[1:]))
-        points = road_points(board.record, state.houses[0], state.forts)
+        points = road_points(board.struct, state.houses[0], state.forts)
         assert sum(row.points for row in found) == points
 
 

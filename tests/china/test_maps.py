@@ -9,7 +9,7 @@ import pytest
 import shared_checks
 
 import triarchy
-from triarchy.engine.definition import DEFINITIONS
+from triarchy.kit.definition import DEFINITIONS
 
 CHINA = DEFINITIONS["china"]
 
@@ -17,7 +17,7 @@ CHINA = DEFINITIONS["china"]
 def test_the_maps_keep_to_what_is_known_of_them():
     sizes = []
     for board in CHINA.boards.values():
-        record = board.record
+        record = board.struct
         names = [province["id"] for province in board.data["provinces"]]
         size = dict(zip(names, (int(fields).bit_count() for fields in record.fields_of)))
         assert (size["wei"], size["qi"]) == (7, 5)
@@ -35,7 +35,7 @@ def test_the_maps_keep_to_what_is_known_of_them():
 
 def test_every_road_is_in_the_record_once_from_both_ends():
     for board in CHINA.boards.values():
-        record = board.record
+        record = board.struct
         total = sum(int(near).bit_count() for near in record.near)
         assert total == 2 * len(board.data["roads"]) == 2 * int(record.road_count)
         for number in range(int(record.road_count)):

@@ -9,9 +9,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from triarchy.engine.definition import DEFINITIONS, Board
 from triarchy.games.china.positions import field_names
 from triarchy.games.china.roads import road_points
+from triarchy.kit.definition import DEFINITIONS, Board
 
 CHINA = DEFINITIONS["china"]
 BOARDS = CHINA.boards
@@ -23,7 +23,7 @@ def mask(board: Board, fields: str) -> int:
 
 
 def points(board: Board, houses: int, forts: int = 0) -> int:
-    return int(road_points(board.record, np.uint64(houses), np.uint64(forts)))
+    return int(road_points(board.struct, np.uint64(houses), np.uint64(forts)))
 
 
 def neighbours(board: Board) -> list[int]:

@@ -9,23 +9,23 @@ import pytest
 from shared_checks import random_states, random_table
 
 import triarchy
-from triarchy.engine.definition import Record
-from triarchy.engine.language import LANGUAGES, faults
 from triarchy.games.china import GAME, rules
 from triarchy.games.china.state import COLOURS, END, OVER
+from triarchy.kit.definition import State
+from triarchy.kit.language import LANGUAGES, faults
 from triarchy.table.game import Game
 
 NAMES = ["Blue", "White", "Black", "Brown", "Turquoise"]
 STEP = 19
 
 
-def hidden(game: Game, state: Record, seat: int | None) -> Record:
+def hidden(game: Game, state: State, seat: int | None) -> State:
     view = state.copy()
-    GAME.rules.hide(game.board.record, view, -1 if seat is None else seat)
+    GAME.rules.hide(game.board.struct, view, -1 if seat is None else seat)
     return view
 
 
-def at_start(hand: dict[str, int], players: int = 3, forts: bool = False) -> tuple[Game, Record]:
+def at_start(hand: dict[str, int], players: int = 3, forts: bool = False) -> tuple[Game, State]:
     """A first turn with this hand; what else is hidden does not matter here."""
     game = triarchy.game("china", players=players, options={"forts": forts})
     state = game.start(1).state.copy()
@@ -34,25 +34,25 @@ def at_start(hand: dict[str, int], players: int = 3, forts: bool = False) -> tup
     return game, state
 
 
-def build(game: Game, state: Record, seat: int, *fields: str) -> None:
+def build(game: Game, state: State, seat: int, *fields: str) -> None:
     for field in fields:
         action = game.moves.index(f"house {field}")
-        province = int(game.board.record.province_of[action])
-        rules.place(game.board.record, state, seat, province, action)
+        province = int(game.board.struct.province_of[action])
+        rules.place(game.board.struct, state, seat, province, action)
 
 
-def why_not(game: Game, state: Record, move: str) -> str:
+def why_not(game: Game, state: State, move: str) -> str:
     return GAME.why_not(game.board, state, move, NAMES, "en")
 
 
-def play(game: Game, state: Record, *moves: str) -> list[str]:
+def play(game: Game, state: State, *moves: str) -> list[str]:
     """The log of these moves."""
     told = []
     for move in moves:
         action = game.moves.index(move)
         assert action in game.legal_actions(state)
         before = state.copy()
-        GAME.rules.apply(game.board.record, state, action)
+        GAME.rules.apply(game.board.struct, state, action)
         told.append(GAME.sentence(game.board, before, action, state, NAMES, "en"))
     return [line for line in told if line]
 
@@ -187,7 +187,7 @@ def test_a_preview_does_not_depend_on_the_deck() -> None:
     for state in list(random_states(game, games=1, every=STEP))[:-1]:
         seat = int(state.to_move)
         other = hidden(game, state, seat)
-        GAME.rules.guess(game.board.record, other, seat, np.array([5], np.uint64))
+        GAME.rules.guess(game.board.struct, other, seat, np.array([5], np.uint64))
         for action in game.legal_actions(state):
             said = [
                 GAME.preview(game.board, one, action, NAMES, "en")

@@ -6,7 +6,7 @@ import pytest
 from china.scenes import cards, document, last_turn, play, result, scene
 
 import triarchy
-from triarchy.engine.definition import DEFINITIONS
+from triarchy.kit.definition import DEFINITIONS
 
 CHINA = DEFINITIONS["china"]
 ALL_FIELDS = [

@@ -45,7 +45,7 @@ class TestEveryGame:
         values = np.zeros(game.players)
         for state in shared_checks.random_states(game, 3, 4):
             before = state.tobytes()
-            game.definition.rules.evaluate(game.board.record, state, values)
+            game.definition.rules.evaluate(game.board.struct, state, values)
             assert state.tobytes() == before
             assert values.sum() == pytest.approx(1.0)
             assert (values >= 0).all()
@@ -114,7 +114,7 @@ def guesses(table, seat, number=200):
     rng = np.array([3], np.uint64)
     for _ in range(number):
         view = game.view(table.state, seat)
-        game.definition.rules.guess(game.board.record, view, -1 if seat is None else seat, rng)
+        game.definition.rules.guess(game.board.struct, view, -1 if seat is None else seat, rng)
         yield view
 
 
@@ -171,6 +171,6 @@ def test_an_onlookers_features_show_no_hand():
     state = game.start(3).state
     seen = np.zeros(game.definition.observation, np.int8)
     again = seen.copy()
-    game.definition.rules.observe(game.board.record, state, -1, seen)
-    game.definition.rules.observe(game.board.record, game.view(state, None), -1, again)
+    game.definition.rules.observe(game.board.struct, state, -1, seen)
+    game.definition.rules.observe(game.board.struct, game.view(state, None), -1, again)
     assert seen.tobytes() == again.tobytes()

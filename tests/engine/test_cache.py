@@ -12,8 +12,8 @@ import triarchy
 
 PREPARE = """
 import triarchy
-from triarchy.engine.definition import DEFINITIONS
-from triarchy.engine.prepare import prepare
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.table.prepare import prepare
 print(prepare(DEFINITIONS["meridian"]))
 """
 

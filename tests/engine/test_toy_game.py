@@ -14,7 +14,7 @@ import pytest
 import shared_checks
 
 import triarchy
-from triarchy.engine.definition import DEFINITIONS
+from triarchy.kit.definition import DEFINITIONS
 
 
 @pytest.fixture(scope="module")

@@ -11,13 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from triarchy.engine.compiled import compiled
-from triarchy.engine.definition import Board, Definition, Document, Record
-from triarchy.engine.documents import keys, listed, whole
 from triarchy.engine.errors import BadPosition
 from triarchy.engine.rng import random_below
-from triarchy.engine.stubs import Rules, record
+from triarchy.engine.stubs import Rules, struct_type
+from triarchy.kit.definition import Board, Definition, Document, State
+from triarchy.kit.documents import keys, listed, whole
+from triarchy.kit.sight import Sight
 
-STATE = record(
+STATE = struct_type(
     __file__,
     [
         ("rng", "u8", (1,)),
@@ -30,7 +31,7 @@ STATE = record(
         ("viewer", "i1"),
     ],
 )
-BOARD = record(__file__, [("size", "i2")])
+BOARD = struct_type(__file__, [("size", "i2")])
 TAKE, OVER = 0, 1
 
 
@@ -101,7 +102,11 @@ def evaluate(board, state, out):
         out[seat] = 1.0 / int(state.players)
 
 
-class Nim(Definition):
+class NimSight(Sight):
+    legal_limit = 9
+
+
+class Nim(Definition[NimSight]):
     name = "nim"
     title = "Nim"
     players = (2, 2)
@@ -127,13 +132,13 @@ class Nim(Definition):
     def moves(self, board: Board) -> tuple[str, ...]:
         return tuple(f"take {n} {heap}" for heap in "abc" for n in (1, 2, 3))
 
-    def position(self, board: Board, state: Record) -> Document:
+    def position(self, board: Board, state: State) -> Document:
         return {
             "heaps": state.heaps.tolist(),
             "die": None if state.viewer else int(state.die),
         }
 
-    def read_position(self, board: Board, state: Record, document: Document) -> None:
+    def read_position(self, board: Board, state: State, document: Document) -> None:
         keys(document, ("heaps", "die"), "The position")
         heaps = listed(document["heaps"], "'heaps'", 3)
         state.heaps[:] = [whole(heap, "A heap", 0, 5) for heap in heaps]
@@ -141,8 +146,14 @@ class Nim(Definition):
         if (sum(heaps) == 0) != (int(state.phase) == OVER):
             raise BadPosition("The game is over exactly when no stick is left.")
 
-    def seat_names(self, players: int, language: str) -> list[str]:
-        return ["First", "Second"]
+    def sight(self, board: Board, view: State) -> NimSight:
+        return NimSight(board, view)
+
+    @property
+    def text(self):
+        raise NotImplementedError
+
+    drawing = text
 
 
 GAME = Nim()

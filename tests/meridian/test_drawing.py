@@ -12,10 +12,10 @@ import pytest
 from rich.text import Text
 
 import triarchy
-from triarchy.engine.png import to_png
 from triarchy.games.meridian import GAME
 from triarchy.games.meridian.drawing.geometry import coast_around
 from triarchy.games.meridian.state import CITY_ACTION
+from triarchy.kit.png import to_png
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -76,7 +76,7 @@ def test_keys_are_unique_and_every_tower_has_one(players):
 def test_a_pushed_tower_keeps_its_key():
     game, state = pushing_position()
     after = state.copy()
-    GAME.rules.apply(game.board.record, after, game.actions["city 4"])
+    GAME.rules.apply(game.board.struct, after, game.actions["city 4"])
     before, later = (
         {e.get("data-key"): e.get("transform") for e in elements(game, one, part="board")}
         for one in (state, after)

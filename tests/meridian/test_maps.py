@@ -8,8 +8,8 @@ import json
 import pytest
 
 import triarchy
-from triarchy.engine.definition import DEFINITIONS
 from triarchy.engine.errors import BadBoard, UnknownGame
+from triarchy.kit.definition import DEFINITIONS
 
 MERIDIAN = DEFINITIONS["meridian"]
 
@@ -25,13 +25,13 @@ def city(board: dict, meridian: int, row: int) -> dict:
 def test_the_maps_keep_to_what_reviews_agree_on():
     for name, islands, rows in (("thirteen-isles", 13, 5), ("eleven-isles", 11, 4)):
         board = MERIDIAN.boards[name]
-        assert (int(board.record.islands), int(board.record.rows)) == (islands, rows)
+        assert (int(board.struct.islands), int(board.struct.rows)) == (islands, rows)
         for island in range(islands):
-            size = int(board.record.value[island])
+            size = int(board.struct.value[island])
             assert size in (3, 4, 5)
             capitals = sum(
-                int(board.record.capital[c // 5, c % 5])
-                for c in map(int, board.record.cities[island, :size])
+                int(board.struct.capital[c // 5, c % 5])
+                for c in map(int, board.struct.cities[island, :size])
             )
             assert capitals == (size > 3)
 

@@ -28,7 +28,7 @@ def position(
     The first turns have been passed by everyone, with cards as they come.
     """
     game = triarchy.game("meridian", players=players)
-    rows = int(game.board.record.rows)
+    rows = int(game.board.struct.rows)
     deck = list(CARDS) * (2 if players == 2 else 1)
     pieces = 40 if players == 2 else 20
     towers = [columns.get(m, [None] * rows) for m in range(1, 11)]

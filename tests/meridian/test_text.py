@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import triarchy
-from triarchy.engine.language import LANGUAGES, faults
 from triarchy.games.meridian import GAME
 from triarchy.games.meridian.state import BUILD, CITY
+from triarchy.kit.language import LANGUAGES, faults
 
 NAMES = ["Ann", "Ben", "Cleo", "Dora"]
 

@@ -36,7 +36,7 @@ def test_a_batch_plays_what_tables_play(name, players):
             assert np.flatnonzero(batch.legal()[i]).tolist() == game.legal_actions(table.state)
             seat = table.to_move
             seen.fill(0)
-            game.definition.rules.observe(game.board.record, table.view_state(seat), seat, seen)
+            game.definition.rules.observe(game.board.struct, table.view_state(seat), seat, seen)
             assert np.array_equal(batch.observe()[i], seen)
         batch.step(actions)
         for i, table in enumerate(tables):

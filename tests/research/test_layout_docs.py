@@ -46,7 +46,7 @@ def test_the_observation_table_covers_all_features(name):
 
 def seen(game, state, seat):
     out = np.zeros(game.definition.observation, np.int8)
-    game.definition.rules.observe(game.board.record, state, seat, out)
+    game.definition.rules.observe(game.board.struct, state, seat, out)
     return out
 
 
@@ -103,6 +103,6 @@ def test_china_hand_and_row_are_where_the_table_says():
     assert row.argmax(axis=1).tolist() == state.open.tolist()
     assert features[place("china", "cards in the deck")] == state.deck_size
     rng = np.array([3], np.uint64)
-    play_out(game.board.record, state, np.zeros(game.definition.legal_limit, np.int16), rng)
+    play_out(game.board.struct, state, np.zeros(game.definition.legal_limit, np.int16), rng)
     houses = seen(game, state, 2)[: 5 * 64].reshape(5, 64)
     assert houses[0].sum() == 20 - int(state.supply[2, 0])

@@ -9,7 +9,7 @@ import pytest
 from server.people import Person
 from server.servers import Running
 
-from triarchy.engine.language import catalogue
+from triarchy.kit.language import catalogue
 from triarchy.server import refusals
 
 

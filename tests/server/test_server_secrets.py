@@ -16,6 +16,8 @@ import pytest
 from server.people import ME, OPEN, Person, Stream, finish
 from server.servers import Running, hurry, settings_for, wait_for
 
+from triarchy.kit.sight import Sight
+
 PLAYERS = {"meridian": 2, "tigris": 3, "china": 3}
 
 
@@ -83,7 +85,7 @@ def deal_anew(server: Running, table: str, seat: int) -> int:
     changed = 0
     for index, state in enumerate(live.table.states):
         other = game.view(state, None if seat < 0 else seat)
-        game.definition.rules.guess(game.board.record, other, seat, rng)
+        game.definition.rules.guess(game.board.struct, other, seat, rng)
         changed += other.tobytes() != state.tobytes()
         live.table.states[index] = other
     for index, move in enumerate(live.table.moves):
@@ -158,19 +160,18 @@ def test_whatever_speaks_or_draws_is_given_the_readers_view_alone(
     definition = server.service.compiling.definition(game)
     given: list[tuple[str, int]] = []
 
-    def watched(name: str) -> Any:
-        original = getattr(definition, name)
-
+    def watched(original: Any, name: str) -> Any:
         def speak(*arguments: Any, **named: Any) -> Any:
             given.extend(
-                (name, int(each.viewer)) for each in arguments if isinstance(each, np.record)
+                (name, int(each.view.viewer)) for each in arguments if isinstance(each, Sight)
             )
             return original(*arguments, **named)
 
         return speak
 
     for name in SPEAKERS:
-        monkeypatch.setattr(definition, name, watched(name), raising=False)
+        module = definition.drawing if hasattr(definition.drawing, name) else definition.text
+        monkeypatch.setattr(module, name, watched(getattr(module, name), name))
     spoke = set()
     for seat, reader in enumerate(readers):
         _forget(server, table)

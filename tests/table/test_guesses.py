@@ -12,7 +12,7 @@ POSITIONS = 10_000
 
 @pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
 def test_hide_after_guess_is_the_identity_on_views(name):
-    least, most = triarchy.engine.definition.DEFINITIONS[name].players
+    least, most = triarchy.kit.definition.DEFINITIONS[name].players
     chance = np.random.default_rng(5)
     rng = np.array([9], np.uint64)
     checked = 0
@@ -20,10 +20,10 @@ def test_hide_after_guess_is_the_identity_on_views(name):
         players = int(chance.integers(least, most + 1))
         options = {
             option: values[int(chance.integers(len(values)))]
-            for option, values in triarchy.engine.definition.DEFINITIONS[name].options.items()
+            for option, values in triarchy.kit.definition.DEFINITIONS[name].options.items()
         }
         game = triarchy.game(name, players, options=options)
-        rules, board = game.definition.rules, game.board.record
+        rules, board = game.definition.rules, game.board.struct
         actions = np.zeros(game.definition.legal_limit, np.int16)
         state = game.state(int(chance.integers(2**63)))
         while (count := rules.legal(board, state, actions)) > 0:

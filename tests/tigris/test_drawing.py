@@ -13,18 +13,18 @@ from shared_checks import random_table
 from tigris.scenes import BULL, LION, play, scene
 
 import triarchy
-from triarchy.engine.definition import Record
 from triarchy.games.tigris import GAME
 from triarchy.games.tigris.drawing.ground import Grid
 from triarchy.games.tigris.drawing.outlines import outline
 from triarchy.games.tigris.state import PHASES
+from triarchy.kit.definition import State
 from triarchy.table.game import Game
 from triarchy.table.table import Table
 
 NAME = "{http://www.w3.org/2000/svg}"
 
 
-def positions() -> Iterator[tuple[Game, Record]]:
+def positions() -> Iterator[tuple[Game, State]]:
     """Positions of random games of 2 to 4 players, and one of each phase at least."""
     seen: set[int] = set()
     for players, seed in ((2, 1), (3, 2), (4, 3)):
@@ -74,7 +74,7 @@ def treasure() -> Table:
     return table
 
 
-def draw(game: Game, view: Record, seat: int | None, legal: list[int], **settings: object) -> str:
+def draw(game: Game, view: State, seat: int | None, legal: list[int], **settings: object) -> str:
     return GAME.draw(game.board, view, seat=seat, legal=legal, **settings)  # type: ignore[arg-type]
 
 
@@ -113,7 +113,7 @@ def test_targets_are_buttons_with_a_name_and_keys_are_unique():
 def test_a_picture_shows_nothing_that_its_reader_may_not_know():
     """Two states that differ only in hidden things look the same, and as their view does."""
     game = triarchy.game("tigris", 3)
-    rules, board = GAME.rules, game.board.record
+    rules, board = GAME.rules, game.board.struct
     rng = np.array([3], np.uint64)
     for state in random_table(game, 6).states[:-1:29]:
         for seat in (0, 1, None):

@@ -392,7 +392,7 @@ def test_a_guess_leaves_the_chosen_tile_in_the_hand():
     game = table.game
     for seed in range(20):
         view = game.view(table.state, BULL)
-        game.definition.rules.guess(game.board.record, view, BULL, np.array([seed], np.uint64))
+        game.definition.rules.guess(game.board.struct, view, BULL, np.array([seed], np.uint64))
         assert game.document(view)["hands"][LION] == counts("blue")
 
 

@@ -9,9 +9,9 @@ from shared_checks import random_table
 from tigris.scenes import BULL, LION, play, scene
 
 import triarchy
-from triarchy.engine.language import LANGUAGES, faults
 from triarchy.games.tigris import GAME, text
 from triarchy.games.tigris.state import DO_DISCARD, PHASES
+from triarchy.kit.language import LANGUAGES, faults
 from triarchy.table.table import Table
 
 

@@ -42,7 +42,7 @@ class TestEveryGame:
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_guess_then_hide_is_the_identity_in_thousands_of_positions(game):
-    rules, board = game.definition.rules, game.board.record
+    rules, board = game.definition.rules, game.board.struct
     rng = np.array([5], np.uint64)
     for state in shared_checks.random_states(game, 12):
         seat = int(state.turn) % (game.players + 1) - 1
@@ -143,7 +143,7 @@ def test_nearly_every_phase_is_reached_and_every_game_ends():
 
 def test_evaluation_is_a_share_of_the_win_and_certain_at_the_end():
     game = GAMES[1]
-    rules, board = game.definition.rules, game.board.record
+    rules, board = game.definition.rules, game.board.struct
     values = np.zeros(3)
     for state in shared_checks.random_states(game, 2, every=9):
         rules.evaluate(board, state, values)
@@ -159,7 +159,7 @@ def test_observations_do_not_depend_on_the_numbering_of_the_seats():
     """At the start every seat sees the same but for its own hand and its distance to the active."""
     game = triarchy.game("tigris", players=4)
     state = game.state(3)
-    rules, board = game.definition.rules, game.board.record
+    rules, board = game.definition.rules, game.board.struct
     seen = []
     for seat in range(4):
         out = np.zeros(game.definition.observation, np.int8)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import triarchy
-from triarchy.engine.language import LANGUAGES, catalogue, placeholders
+from triarchy.kit.language import LANGUAGES, catalogue, placeholders
 
 WEB = Path(triarchy.__file__).parent / "web"
 CALL = r"""\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")"""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from triarchy.engine.svg import Element, circle, line, rect, svg, text
+from triarchy.kit.svg import Element, circle, line, rect, svg, text
 
 COLOURS = ("#2f6f8f", "#b5532d", "#5b8c3e", "#7a4d8c", "#a38118", "#46606e", "#99334f", "#3a7d74")
 STYLE = """

@@ -79,7 +79,7 @@ def plan(
     if not bots:
         raise BadRequest("A tournament needs at least one bot.")
     if isinstance(played, str):
-        from triarchy.engine.definition import DEFINITIONS
+        from triarchy.kit.definition import DEFINITIONS
 
         least, most = DEFINITIONS[played].players
         played = game(played, players or max(least, min(most, len(bots))))

@@ -20,7 +20,7 @@ from triarchy.arena.plan import Tournament
 from triarchy.bots import Bot, bot, play_game
 from triarchy.bots.search import Search
 from triarchy.engine.errors import BadRequest
-from triarchy.engine.simulate import cores
+from triarchy.research.simulate import cores
 
 GAMES = "games.jsonl"
 SETTINGS = "tournament.json"

@@ -10,8 +10,8 @@ import numpy as np
 from triarchy.bots.base import check_view
 from triarchy.bots.greedy import Greedy
 from triarchy.bots.search import Findings, Search, best_action
-from triarchy.engine.definition import Record
 from triarchy.engine.errors import BadRequest
+from triarchy.kit.definition import State
 from triarchy.table.game import Game
 from triarchy.table.table import Table
 
@@ -33,7 +33,7 @@ class Judgement:
 
 def analyse(
     table: Table | Game,
-    view: Record | None = None,
+    view: State | None = None,
     *,
     sims: int = SIMULATIONS,
     ms: int | None = None,
@@ -54,7 +54,7 @@ def analyse(
     return [_judgement(game, found, action) for action in order]
 
 
-def _asked(table: Table | Game, view: Record | None) -> tuple[Game, Record, int]:
+def _asked(table: Table | Game, view: State | None) -> tuple[Game, State, int]:
     if isinstance(table, Table):
         seat = table.to_move
         if seat is None:
@@ -89,5 +89,5 @@ def hint(table: Table, language: str = "en", seed: int = 0) -> tuple[str, str]:
     action = Greedy().choose(game, view, seat, seed)
     if len(game.legal_actions(view)) > 1:
         action = Search(sims=SIMULATIONS).choose(game, view, seat, seed)
-    names = game.definition.seat_names(game.players, language)
-    return game.moves[action], game.definition.explain(game.board, view, action, names, language)
+    reader = game.reader(seat, language)
+    return game.moves[action], game.definition.text.explain(game.sight(view), action, reader)

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from triarchy.engine.definition import Record
 from triarchy.engine.errors import BadRequest
 from triarchy.engine.rng import random_below, seed_of_game
+from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
 
@@ -23,7 +23,7 @@ class Bot(ABC):
     """Why it could not make the last of those."""
 
     @abstractmethod
-    def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
+    def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         """The number of a legal action for the seat to move, from what that seat may know.
 
         The same view and seed give the same action, unless the bot is given its time in
@@ -40,7 +40,7 @@ class Bot(ABC):
         return f"<Bot {self.name}>"
 
 
-def check_view(game: Game, view: Record, seat: int) -> None:
+def check_view(game: Game, view: State, seat: int) -> None:
     """Refuse a state that holds what the seat may not know, and one it is not asked about."""
     if int(view.to_move) != seat:
         raise BadRequest(f"It is not for seat {seat} to move.")
@@ -63,7 +63,7 @@ class Random(Bot):
 
     name = "random"
 
-    def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
+    def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         check_view(game, view, seat)
         actions = game.legal_actions(view)
         return actions[random_below(generator(seed, 0), len(actions))]

@@ -10,8 +10,8 @@ import numpy as np
 
 from triarchy.bots.base import Random
 from triarchy.bots.search import Search
-from triarchy.engine.definition import DEFINITIONS
 from triarchy.engine.rng import seed_of_game
+from triarchy.kit.definition import DEFINITIONS
 from triarchy.table.game import Game, game
 
 SIMULATIONS = 2_000
@@ -32,12 +32,12 @@ def middle_of_game(played: Game, seed: int) -> Any:
             seat,
             int(seed_of_game(np.uint64(seed), np.uint64(number))),
         )
-        played.definition.rules.apply(played.board.record, after, action)
+        played.definition.rules.apply(played.board.struct, after, action)
         if int(after.to_move) < 0:
             break
         state = after
     while len(played.legal_actions(state)) == 1:
-        played.definition.rules.apply(played.board.record, state, played.legal_actions(state)[0])
+        played.definition.rules.apply(played.board.struct, state, played.legal_actions(state)[0])
     return state
 
 

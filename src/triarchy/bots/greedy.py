@@ -7,8 +7,8 @@ import numpy as np
 from triarchy.bots.base import Bot, check_view, generator
 from triarchy.bots.lookahead import GUESSES, LEVELS, WIDTH, greedy_values
 from triarchy.bots.workspace import Workspace
-from triarchy.engine.definition import Record
 from triarchy.engine.rng import random_below
+from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
 
@@ -34,7 +34,7 @@ class Greedy(Bot):
         self.name = "greedy" + (":" + ",".join(own) if own else "")
         self._spaces: dict[str, Workspace] = {}
 
-    def values(self, game: Game, view: Record, seat: int, seed: int = 0) -> np.ndarray:
+    def values(self, game: Game, view: State, seat: int, seed: int = 0) -> np.ndarray:
         """The share of the win each action seems to lead to; -1 where it is not legal."""
         definition = game.definition
         if definition.name not in self._spaces:
@@ -42,7 +42,7 @@ class Greedy(Bot):
         space = self._spaces[definition.name]
         space.set_view(view)
         greedy_values(
-            game.board.record,
+            game.board.struct,
             space.states,
             seat,
             self.guesses,
@@ -58,7 +58,7 @@ class Greedy(Bot):
         )
         return space.out
 
-    def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
+    def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         check_view(game, view, seat)
         actions = game.legal_actions(view)
         if len(actions) == 1:

@@ -28,9 +28,9 @@ from typing import Any
 
 from triarchy.bots.base import Bot, check_view
 from triarchy.bots.greedy import Greedy
-from triarchy.engine.definition import Record
-from triarchy.engine.documents import shown
 from triarchy.engine.errors import BadRequest
+from triarchy.kit.definition import State
+from triarchy.kit.documents import shown
 from triarchy.table.game import Game
 
 SECONDS = 20.0
@@ -51,10 +51,10 @@ class Guest(Bot):
         self._stand_in = Greedy()
 
     @abstractmethod
-    def ask(self, game: Game, view: Record, seat: int, seed: int) -> Any:
+    def ask(self, game: Game, view: State, seat: int, seed: int) -> Any:
         """The guest's own choice, a move or an action; anything may be wrong with it."""
 
-    def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
+    def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         check_view(game, view, seat)
         legal = game.legal_actions(view)
         try:
@@ -78,7 +78,7 @@ class Loaded(Guest):
         self.name = name
         self.own = own
 
-    def ask(self, game: Game, view: Record, seat: int, seed: int) -> Any:
+    def ask(self, game: Game, view: State, seat: int, seed: int) -> Any:
         try:
             with time_limit(self.seconds):
                 return self.own.choose(game, view, seat, seed)
@@ -154,7 +154,7 @@ class Program(Guest):
         self._process: subprocess.Popen[bytes] | None = None
         self._rest = b""
 
-    def ask(self, game: Game, view: Record, seat: int, seed: int) -> Any:
+    def ask(self, game: Game, view: State, seat: int, seed: int) -> Any:
         request = {"view": game.document(view), "legal": game.legal_moves(view), "seat": seat}
         try:
             answer = self._talk(json.dumps(request, ensure_ascii=False).encode() + b"\n")

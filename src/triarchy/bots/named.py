@@ -9,8 +9,8 @@ from triarchy.bots.base import Bot, Random
 from triarchy.bots.greedy import Greedy
 from triarchy.bots.guests import Program, load_bot
 from triarchy.bots.search import Search
-from triarchy.engine.documents import shown
 from triarchy.engine.errors import BadRequest
+from triarchy.kit.documents import shown
 
 STRENGTHS = {
     "easy": "greedy:mistakes=0.3",

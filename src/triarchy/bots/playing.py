@@ -65,7 +65,7 @@ def play_game(game: Game, bots: Sequence[Bot], seed: int) -> Played:
         begun = time.process_time()
         action = bots[seat].choose(game, view, seat, own_seed)
         seconds[seat] += time.process_time() - begun
-        game.definition.rules.apply(game.board.record, state, action)
+        game.definition.rules.apply(game.board.struct, state, action)
         decisions += 1
     scores, ranks = game.definition.final(game.board, state)
     return Played(scores.tolist(), ranks.tolist(), decisions, int(state.turn), seconds, state)

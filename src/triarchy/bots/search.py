@@ -19,8 +19,8 @@ from triarchy.bots.tree import (
     simulate_many,
 )
 from triarchy.bots.workspace import Workspace
-from triarchy.engine.definition import Record
-from triarchy.engine.simulate import cores
+from triarchy.kit.definition import State
+from triarchy.research.simulate import cores
 from triarchy.table.game import Game
 
 DEFAULTS = {
@@ -99,7 +99,7 @@ class Search(Bot):
         return self._spaces[game.name]
 
     def search(
-        self, game: Game, view: Record, seat: int, seed: int, seconds: float, again: bool = False
+        self, game: Game, view: State, seat: int, seed: int, seconds: float, again: bool = False
     ) -> Findings:
         """Search from a view; `seconds` count where the budget is one of time.
 
@@ -137,7 +137,7 @@ class Search(Bot):
     def _tree(game: Game, space: Workspace, seat: int, settings: np.ndarray) -> tuple[Any, ...]:
         """What the compiled functions need to work on a worker's tree."""
         return (
-            game.board.record,
+            game.board.struct,
             space.states,
             seat,
             space.nodes,
@@ -198,7 +198,7 @@ class Search(Bot):
             squares += space.squares[:, :seats]
         return Findings(visits, totals, squares, done, seconds)
 
-    def _time_for(self, view: Record, seat: int) -> float:
+    def _time_for(self, view: State, seat: int) -> float:
         """Seconds for this decision: a part of what is left of its turn's time."""
         if self.ms is None:
             return 0.0
@@ -212,7 +212,7 @@ class Search(Bot):
             self._left -= seconds
         return seconds
 
-    def choose(self, game: Game, view: Record, seat: int, seed: int = 0) -> int:
+    def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         check_view(game, view, seat)
         actions = game.legal_actions(view)
         again = view.tobytes() == self._expected
@@ -226,7 +226,7 @@ class Search(Bot):
             self._expect(game, view, action)
         return action
 
-    def _expect(self, game: Game, view: Record, action: int) -> None:
+    def _expect(self, game: Game, view: State, action: int) -> None:
         """Keep the part of the trees below a decision, for the next one of the same turn.
 
         It is of use only if the decision reveals nothing: then the next view is what it makes of
@@ -234,7 +234,7 @@ class Search(Bot):
         nothing but the view.
         """
         after = view.copy()
-        game.definition.rules.apply(game.board.record, after, action)
+        game.definition.rules.apply(game.board.struct, after, action)
         self._expected = after.tobytes()
         for space in self.spaces(game):
             space.root = int(child_by(space.nodes, space.root, action))

@@ -8,7 +8,7 @@ import numpy as np
 
 from triarchy.bots.lookahead import LONGEST_CHOICE, MOST_CHOICES, MOST_SEATS, SCRATCH, WIDTH
 from triarchy.bots.tree import LONGEST_PATH, NODE
-from triarchy.engine.definition import Definition
+from triarchy.kit.definition import Definition
 
 
 class Workspace:

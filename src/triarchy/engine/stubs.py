@@ -61,7 +61,7 @@ def marker(file: str) -> str:
     return f"{unit.name}_{digest(unit)}"
 
 
-def record(file: str, fields: list[tuple[Any, ...]]) -> np.dtype:
+def struct_type(file: str, fields: list[tuple[Any, ...]]) -> np.dtype:
     """An aligned record type, a multiple of 16 bytes, with the game's marker as its last field.
 
     Put the largest fields first. Padding is explicit, so that records compare as bytes.

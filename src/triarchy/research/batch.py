@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from triarchy.engine.errors import BadRequest, IllegalMove
-from triarchy.engine.simulate import cores
 from triarchy.research import stepping
+from triarchy.research.simulate import cores
 from triarchy.table.game import Game, read_seed
 
 MOST_GAMES = 1 << 28
@@ -100,7 +100,7 @@ class Batch:
         self.ranks[:] = 0
         self._run(
             lambda k, first, last: stepping.begin_slice(
-                self.game.board.record,
+                self.game.board.struct,
                 self.states,
                 self._words,
                 self.players,
@@ -120,7 +120,7 @@ class Batch:
         masks = self._checked_out(out, self._legal, "legal")
         self._run(
             lambda k, first, last: stepping.legal_slice(
-                self.game.board.record, self.states, self._scratch[k], masks, first, last
+                self.game.board.struct, self.states, self._scratch[k], masks, first, last
             )
         )
         return masks
@@ -130,7 +130,7 @@ class Batch:
         seen = self._checked_out(out, self._observation, "observe")
         self._run(
             lambda k, first, last: stepping.observe_slice(
-                self.game.board.record, self.states, seen, first, last
+                self.game.board.struct, self.states, seen, first, last
             )
         )
         return seen
@@ -142,7 +142,7 @@ class Batch:
     def step_some(self, actions: Any, where: np.ndarray) -> None:
         """Play one action in the games marked in `where`; the others stay as they are."""
         actions = self._read_actions(actions)
-        board = self.game.board.record
+        board = self.game.board.struct
         if self.checked:
             found = self._run(
                 lambda k, first, last: stepping.first_illegal(

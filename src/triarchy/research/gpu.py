@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.engine.definition import Definition
 from triarchy.engine.errors import BadRequest, IllegalMove
 from triarchy.engine.stubs import observe
+from triarchy.kit.definition import Definition
 from triarchy.research import stepping
 from triarchy.research.batch import Batch
 from triarchy.table.game import read_seed
@@ -188,7 +188,7 @@ class GpuBatch(Batch):
         parts = len(definition.score_parts)
         self._kernels = kernels(definition)
         self._board = module.to_device(
-            np.array([self.game.board.record], self.game.board.record.dtype)
+            np.array([self.game.board.struct], self.game.board.struct.dtype)
         )
         self._words = module.device_array((size, definition.state.itemsize // 8), np.uint64)
         self.states = self._words.view(definition.state).reshape(size)

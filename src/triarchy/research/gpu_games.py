@@ -18,14 +18,14 @@ import numpy as np
 
 from triarchy.bots.lookahead import WIDTH
 from triarchy.bots.workspace import Workspace
-from triarchy.engine.definition import Definition
 from triarchy.engine.playout import PLAY_STREAM, play_out
 from triarchy.engine.rng import seed_of_game
-from triarchy.engine.simulate import Simulation
 from triarchy.engine.stubs import final, setup
+from triarchy.kit.definition import Definition
 from triarchy.research import stepping
 from triarchy.research.gpu import THREADS, blocks, cuda, ready
 from triarchy.research.greedy import greedy_game
+from triarchy.research.simulate import Simulation
 from triarchy.table.game import Game
 
 REGISTERS = 64
@@ -150,7 +150,7 @@ def simulate_on_gpu(
         np.zeros((games, players), np.int8),
         np.zeros(games, np.int32),
     )
-    board = module.to_device(np.array([game.board.record], game.board.record.dtype))
+    board = module.to_device(np.array([game.board.struct], game.board.struct.dtype))
     scores = module.device_array((chunk, players, parts), np.int32)
     ranks = module.device_array((chunk, players), np.int8)
     lengths = module.device_array(chunk, np.int32)

@@ -22,8 +22,8 @@ from triarchy.bots.workspace import Workspace
 from triarchy.engine.compiled import compiled
 from triarchy.engine.playout import PLAY_STREAM
 from triarchy.engine.rng import seed_of_game
-from triarchy.engine.simulate import Simulation, cores
 from triarchy.engine.stubs import apply, final, hide, legal, setup
+from triarchy.research.simulate import Simulation, cores
 from triarchy.table.game import Game
 
 
@@ -97,7 +97,7 @@ def simulate_greedy(
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
     """Games between greedy players. The results depend on the seed, never on the workers."""
-    definition, board, players = game.definition, game.board.record, game.players
+    definition, board, players = game.definition, game.board.struct, game.players
     result = Simulation(
         np.zeros((games, players, len(definition.score_parts)), np.int32),
         np.zeros((games, players), np.int8),

@@ -80,10 +80,9 @@ class SeatEnv(gymnasium.Env):
         return seen, reward, over, False, info
 
     def render(self) -> str | None:  # type: ignore[override]
-        definition = self.game.definition
-        names = definition.seat_names(self.game.players, "en")
-        view = self.table.view_state(self.seat)
-        return definition.terminal(self.game.board, view, self.seat, names, "en")
+        return self.game.definition.drawing.terminal(
+            self.table.sight(self.seat), self.game.reader(self.seat)
+        )
 
     def _let_bots_play(self) -> None:
         while not self.table.over and self.table.to_move != self.seat:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from triarchy.engine.definition import DEFINITIONS, Definition, Record
+from triarchy.kit.definition import DEFINITIONS, Definition, State
 from triarchy.research.pettingzoo_env import final_rewards
 from triarchy.table.game import Game, game
 from triarchy.table.table import Table
@@ -151,10 +151,10 @@ class SpielState(pyspiel.State):
         assert self.table is not None
         view = self._game.view(self.table.state, player_id)
         rng = np.array([int(probability_sampler() * 2**53)], np.uint64)
-        self._game.definition.rules.guess(self._game.board.record, view, player_id, rng)
+        self._game.definition.rules.guess(self._game.board.struct, view, player_id, rng)
         return self._at(view)
 
-    def _at(self, state: Record) -> SpielState:
+    def _at(self, state: State) -> SpielState:
         fresh = SpielState(self.get_game())
         fresh.table = Table(self._game, start=state)
         fresh._seen = [list(seen) for seen in self._seen]
@@ -180,7 +180,7 @@ class Observer:
             return
         features = np.zeros(len(self.tensor), np.int8)
         view = self._game.view(state.table.state, player)
-        self._game.definition.rules.observe(self._game.board.record, view, player, features)
+        self._game.definition.rules.observe(self._game.board.struct, view, player, features)
         self.tensor[:] = features
 
     def string_from(self, state: SpielState, player: int) -> str:

@@ -112,10 +112,8 @@ class SeatsEnv(AECEnv):
         """The position as text, from the view of the seat to move."""
         if self.render_mode is None:
             return None
-        definition, seat = self.game.definition, self.table.to_move
-        names = definition.seat_names(self.game.players, "en")
-        view = self.table.view_state(seat)
-        return definition.terminal(self.game.board, view, seat, names, "en")
+        seat = self.table.to_move
+        return self.game.definition.drawing.terminal(self.table.sight(seat), self.game.reader(seat))
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -126,7 +124,7 @@ def observe_table(table: Table, seat: int) -> dict[str, np.ndarray]:
     definition = table.game.definition
     features = np.zeros(definition.observation, np.int8)
     view = table.view_state(seat)
-    definition.rules.observe(table.game.board.record, view, seat, features)
+    definition.rules.observe(table.game.board.struct, view, seat, features)
     mask = np.zeros(definition.actions, np.int8)
     if table.to_move == seat:
         mask[table.game.legal_actions(table.state)] = 1

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from triarchy.engine.definition import Definition
 from triarchy.engine.errors import UnknownGame
+from triarchy.kit.definition import Definition
 from triarchy.server import identity, schemas
 from triarchy.server.bot_pool import STRENGTHS
 from triarchy.server.dependencies import (
@@ -100,7 +100,7 @@ def _facts(definition: Definition, state: str, language: str) -> dict[str, Any]:
     return {
         "game": definition.name,
         "title": definition.title,
-        "about": definition.about(language),
+        "about": definition.text.about(language),
         "players": list(definition.players),
         "minutes": list(definition.minutes),
         "state": state,
@@ -111,7 +111,7 @@ def _facts(definition: Definition, state: str, language: str) -> dict[str, Any]:
         "default_boards": {str(n): board for n, board in definition.default_boards.items()},
         "options": {name: list(values) for name, values in definition.options.items()},
         "option_words": {
-            name: asdict(words) for name, words in definition.option_words(language).items()
+            name: asdict(words) for name, words in definition.text.option_words(language).items()
         },
         "example": FRAMES,
     }
@@ -151,6 +151,6 @@ def rules(service: TheService, game: GameName, language: TheLanguage) -> Respons
     definition = _game(service, game)
     sections = [
         {"anchor": anchor, "heading": heading, "paragraphs": text.strip().split("\n\n")}
-        for anchor, heading, text in definition.rules_text(language)
+        for anchor, heading, text in definition.text.rules_text(language)
     ]
     return document({"game": game, "title": definition.title, "sections": sections})

@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from triarchy.engine.definition import DEFINITIONS, Definition
 from triarchy.engine.errors import UnknownGame
-from triarchy.engine.prepare import prepare
+from triarchy.kit.definition import DEFINITIONS, Definition
 from triarchy.server.refusals import Refused
+from triarchy.table.prepare import prepare
 
 WAITING, PREPARING, READY, BROKEN = "waiting", "preparing", "ready", "broken"
 ORDER = ("meridian", "tigris", "china")

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.engine.definition import DEFINITIONS, Record
-from triarchy.engine.prepare import prepare
+from triarchy.kit.definition import DEFINITIONS, State
 from triarchy.table import Game, game
+from triarchy.table.prepare import prepare
 
 STRENGTHS = ("easy", "normal", "hard", "expert")
 ADVISER = "hard"
@@ -47,7 +47,7 @@ class BotPool:
         context = multiprocessing.get_context("spawn")
         context.Process(target=_compile, args=(names,), daemon=True).start()
 
-    async def choose(self, game: Game, view: Record, seat: int, strength: str, seed: int) -> int:
+    async def choose(self, game: Game, view: State, seat: int, strength: str, seed: int) -> int:
         """The action a bot chooses."""
         loop = asyncio.get_running_loop()
         task = (game, view.tobytes(), seat, strength, seed)
@@ -91,7 +91,7 @@ def _choose(game: Game, view: bytes, seat: int, strength: str, seed: int) -> int
     return choose_action(game, record, seat, strength, seed)
 
 
-def choose_action(game: Game, view: Record, seat: int, strength: str, seed: int) -> int:
+def choose_action(game: Game, view: State, seat: int, strength: str, seed: int) -> int:
     """A bot's choice by the name of its strength; should it fail, any legal action."""
     try:
         return int(_bot(strength).choose(game, view, seat, seed))

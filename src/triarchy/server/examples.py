@@ -7,7 +7,8 @@ import threading
 
 import numpy as np
 
-from triarchy.engine.definition import Definition
+from triarchy.kit.definition import Definition
+from triarchy.kit.presentation import Picture
 from triarchy.server.screens import Cache, Look
 from triarchy.table import Game, Table
 from triarchy.table import game as find_game
@@ -38,15 +39,11 @@ class Examples:
             table = self._tables[definition.name]
         # The last frame is the finished board; the first one has something on it already.
         index = (len(table.states) - 1) * (number + 1) // FRAMES
-        names = definition.seat_names(table.game.players, look.language)
-        return definition.draw(
-            table.game.board,
-            table.game.view(table.states[index], None),
-            names=names,
-            language=look.language,
-            width=look.width,
-            part="board",
-            dark=look.dark,
+        game = table.game
+        return definition.drawing.draw(
+            game.sight(game.view(table.states[index], None)),
+            game.reader(None, look.language),
+            Picture(width=look.width, part="board", dark=look.dark),
         )
 
 
@@ -61,7 +58,7 @@ def example(definition: Definition) -> Table:
 def play(game: Game) -> Table:
     """A whole game in which every seat takes what looks best at once."""
     table = game.start(SEED)
-    rules, board = game.definition.rules, game.board.record
+    rules, board = game.definition.rules, game.board.struct
     shares = np.zeros(game.players)
     for _ in range(MOST_MOVES):
         seat = table.to_move

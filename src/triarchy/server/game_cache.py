@@ -11,7 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from triarchy.engine.definition import Record
+from triarchy.kit.definition import State
+from triarchy.kit.sight import Sight
 from triarchy.server import models
 from triarchy.table import Game, Table, read_position
 from triarchy.table import game as find_game
@@ -22,7 +23,7 @@ class Frame:
     """One position of a game with all it takes to show it; nothing in it ever changes."""
 
     game: Game
-    states: Sequence[Record]
+    states: Sequence[State]
     """The states from the beginning (after `base` moves) up to this position."""
     actions: Sequence[int]
     base: int
@@ -32,7 +33,7 @@ class Frame:
     """Nothing is hidden any more: the game is over, or it is an imported record."""
 
     @property
-    def state(self) -> Record:
+    def state(self) -> State:
         return self.states[-1]
 
     @property
@@ -48,10 +49,14 @@ class Frame:
     def over(self) -> bool:
         return self.to_move is None
 
-    def view(self, seat: int | None, state: Record | None = None) -> Record:
+    def view(self, seat: int | None, state: State | None = None) -> State:
         """A state as a seat may know it."""
         state = self.state if state is None else state
         return state.copy() if self.open else self.game.view(state, seat)
+
+    def sight(self, seat: int | None, state: State | None = None) -> Sight:
+        """What a seat sees of a state, for words and pictures."""
+        return self.game.sight(self.view(seat, state))
 
 
 class CachedGame:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from triarchy.engine.language import LANGUAGES
+from triarchy.kit.language import LANGUAGES
 from triarchy.server import identity
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings

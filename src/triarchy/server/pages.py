@@ -13,7 +13,7 @@ from fastapi import APIRouter, Header, Request
 from fastapi import Path as InPath
 from fastapi.responses import HTMLResponse, Response
 
-from triarchy.engine.language import LANGUAGES, catalogue, translator
+from triarchy.kit.language import LANGUAGES, catalogue, translator
 from triarchy.server import identity
 from triarchy.server.dependencies import TheService, TheVisitor
 from triarchy.server.refusals import Refused
@@ -105,7 +105,7 @@ def _games(service: TheService, request: Request) -> list[dict[str, Any]]:
         {
             "game": definition.name,
             "title": definition.title,
-            "about": definition.about(request.state.language),
+            "about": definition.text.about(request.state.language),
             "players": list(definition.players),
             "minutes": list(definition.minutes),
         }

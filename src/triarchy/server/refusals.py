@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from triarchy.engine.language import translator
+from triarchy.kit.language import translator
 
 LANGUAGES_FOLDER = Path(__file__).parent / "languages"
 

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, TypeVar, cast
 
-from triarchy.engine.definition import Record
+from triarchy.kit.presentation import Picture
+from triarchy.kit.sight import Reader, Sight
 from triarchy.server.game_cache import Frame
 from triarchy.server.identity import Visitor
 from triarchy.server.playing import chat_lines, may_undo
@@ -161,9 +162,8 @@ class Screens:
         self, snapshot: Snapshot, frame: Frame, visitor: Visitor, seat: int | None, look: Look
     ) -> dict[str, Any]:
         """All that screens of the present and of the past have in common."""
-        row, definition, board = snapshot.row, frame.game.definition, frame.game.board
-        names = self.names(snapshot, frame, look)
-        view = frame.view(seat)
+        row, definition = snapshot.row, frame.game.definition
+        sight, reader = frame.sight(seat), self.reader(snapshot, frame, seat, look.language)
         ended = frame.over or row.status in ("over", "record")
         now = frame.number == frame.last and row.status == "playing"
         return {
@@ -179,21 +179,18 @@ class Screens:
             "turn": int(frame.state.turn),
             "to_move": frame.to_move,
             "your_turn": False,
-            "prompt": definition.prompt(board, view, seat, names, look.language),
+            "prompt": definition.text.prompt(sight, reader),
             **self.pictures(snapshot, frame, seat, look, lit=now),
             "moves": [],
             "undo": False,
-            "players": self._players(snapshot, frame, view, visitor, seat, look, now),
-            "score_help": [
-                asdict(table)
-                for table in definition.score_help(board, view, seat, names, look.language)
-            ],
+            "players": self._players(snapshot, frame, sight, reader, visitor, now),
+            "score_help": [asdict(sheet) for sheet in definition.text.score_help(sight, reader)],
             "log": self.lines(snapshot, frame, seat, look.language),
             "chat": chat_lines(snapshot),
             "watching": 0,
             "deadline": None,
             "result": frame.game.result(frame.state) if frame.over else None,
-            "final_steps": self._final_steps(frame, names, look) if frame.over else [],
+            "final_steps": self._final_steps(frame, reader) if frame.over else [],
             "fair": {
                 "commitment": row.commitment,
                 "seed": row.seed if ended else None,
@@ -201,13 +198,13 @@ class Screens:
             },
         }
 
-    def names(self, snapshot: Snapshot, frame: Frame, look: Look) -> list[str]:
-        """What the seats are called; those nobody named as the game calls them."""
+    def reader(self, snapshot: Snapshot, frame: Frame, seat: int | None, language: str) -> Reader:
+        """Who reads; seats that nobody named are called as the game calls them."""
         called = snapshot.names
-        if all(called):
-            return called
-        usual = frame.game.definition.seat_names(frame.game.players, look.language)
-        return [name or other for name, other in zip(called, usual)]
+        if not all(called):
+            usual = frame.game.definition.text.seat_names(frame.game.players, language)
+            called = [name or other for name, other in zip(called, usual)]
+        return Reader(seat, tuple(called), language)
 
     def pictures(
         self,
@@ -222,47 +219,37 @@ class Screens:
         """The drawings of the board and of the reader's hand; `lit`: with what can be clicked."""
         row = snapshot.row
         lit = lit and seat is not None and seat == frame.to_move
-        names = self.names(snapshot, frame, look)
+        reader = self.reader(snapshot, frame, seat, look.language)
         key = ("picture", row.id, row.undos, frame.number, frame.open, seat, lit, preview)
 
         def draw(part: str) -> str:
-            return frame.game.definition.draw(
-                frame.game.board,
-                frame.view(seat),
-                seat=seat,
-                names=names,
-                language=look.language,
-                width=look.hand if part == "hand" else look.width,
-                part=part,
-                legal=frame.game.legal_actions(frame.state) if lit else (),
-                preview=preview,
-                dark=look.dark,
+            width = look.hand if part == "hand" else look.width
+            return frame.game.definition.drawing.draw(
+                frame.sight(seat), reader, Picture(width, part, lit, preview, look.dark)
             )
 
-        keyed = (*key, look, tuple(names))
+        keyed = (*key, look, reader.names)
         return {
             "board": self.cache.get((*keyed, "board"), lambda: draw("board")),
             "hand": "" if seat is None else self.cache.get((*keyed, "hand"), lambda: draw("hand")),
         }
 
     def _moves(self, snapshot: Snapshot, frame: Frame, look: Look) -> list[dict[str, Any]]:
-        names = self.names(snapshot, frame, look)
-        view = frame.view(frame.to_move)
+        seat = frame.to_move
+        sight, reader = frame.sight(seat), self.reader(snapshot, frame, seat, look.language)
         found = [
-            {"move": frame.game.moves[action], **self._facts(frame, view, action, names, look)}
+            {"move": frame.game.moves[action], **self._facts(frame, sight, action, reader)}
             for action in frame.game.legal_actions(frame.state)
         ]
         return sorted(found, key=lambda each: each["move"])
 
-    def _facts(
-        self, frame: Frame, view: Record, action: int, names: list[str], look: Look
-    ) -> dict[str, Any]:
+    def _facts(self, frame: Frame, sight: Sight, action: int, reader: Reader) -> dict[str, Any]:
         """What a legal action does, as far as it can be known before."""
         definition, board = frame.game.definition, frame.game.board
         after = frame.state.copy()
-        definition.rules.apply(board.record, after, action)
+        definition.rules.apply(board.struct, after, action)
         return {
-            "label": definition.label(board, view, action, names, look.language),
+            "label": definition.text.label(sight, action, reader),
             "ends_turn": int(after.turn) != int(frame.state.turn),
             "reveals": bool(definition.reveals(board, frame.state, action)),
         }
@@ -271,21 +258,19 @@ class Screens:
         self,
         snapshot: Snapshot,
         frame: Frame,
-        view: Record,
+        sight: Sight,
+        reader: Reader,
         visitor: Visitor,
-        seat: int | None,
-        look: Look,
         now: bool,
     ) -> list[dict[str, Any]]:
         definition = frame.game.definition
-        names = self.names(snapshot, frame, look)
-        panels = definition.players_panel(frame.game.board, view, seat, names, look.language)
+        panels = definition.drawing.players_panel(sight, reader)
         ranking = frame.game.result(frame.state)["ranking"] if frame.over else None
         held = snapshot.held(visitor.token)
         return [
             {
                 "seat": row.seat,
-                "name": names[row.seat],
+                "name": reader.names[row.seat],
                 "kind": row.kind,
                 "strength": row.strength,
                 "you": row.seat in held,
@@ -300,10 +285,8 @@ class Screens:
             for row, panel in zip(snapshot.seats, panels)
         ]
 
-    def _final_steps(self, frame: Frame, names: list[str], look: Look) -> list[dict[str, Any]]:
-        steps = frame.game.definition.final_steps(
-            frame.game.board, frame.state, names, look.language
-        )
+    def _final_steps(self, frame: Frame, reader: Reader) -> list[dict[str, Any]]:
+        steps = frame.game.definition.text.final_steps(frame.game.sight(frame.state), reader)
         return [asdict(step) for step in steps]
 
     # The log
@@ -313,34 +296,27 @@ class Screens:
     ) -> list[dict[str, Any]]:
         """The log up to a position, as a seat may know it."""
         live = self.house.games[snapshot.row.id]
-        names = self.names(snapshot, frame, Look(language))
-        key = (frame.base, seat, language, frame.open, tuple(names))
+        reader = self.reader(snapshot, frame, seat, language)
+        key = (frame.base, frame.open, reader)
         with live.lock:
             known = live.lines.setdefault(key, [])
             known = [] if live.undos != snapshot.row.undos else known
             for index in range(len(known), len(frame.actions)):
-                known.append(self._line(frame, index, seat, names, language))
+                known.append(self._line(frame, index, reader))
             return [line for line in known[: len(frame.actions)] if line["text"]]
 
-    def _line(
-        self, frame: Frame, index: int, seat: int | None, names: list[str], language: str
-    ) -> dict[str, Any]:
+    def _line(self, frame: Frame, index: int, reader: Reader) -> dict[str, Any]:
         game = frame.game
         before, after, action = frame.states[index], frame.states[index + 1], frame.actions[index]
         mover = int(before.to_move)
-        if not frame.open and mover != seat:
+        if not frame.open and mover != reader.seat:
             action = int(game.definition.public_action(game.board, before, action))
         return {
             "number": frame.base + index + 1,
             "seat": mover,
             "move": game.moves[action] if action >= 0 else None,
-            "text": game.definition.sentence(
-                game.board,
-                frame.view(seat, before),
-                action,
-                frame.view(seat, after),
-                names,
-                language,
+            "text": game.definition.text.sentence(
+                frame.sight(reader.seat, before), action, frame.sight(reader.seat, after), reader
             ),
         }
 
@@ -364,14 +340,11 @@ class Screens:
         action = frame.game.actions.get(move, -1)
         if action not in frame.game.legal_actions(frame.state):
             raise Refused(422, "This move is not legal now.")
-        names = self.names(snapshot, frame, look)
-        view = frame.view(seat)
-        sentences = frame.game.definition.preview(
-            frame.game.board, view, action, names, look.language
-        )
+        sight, reader = frame.sight(seat), self.reader(snapshot, frame, seat, look.language)
+        sentences = frame.game.definition.text.preview(sight, action, reader)
         return {
             "move": move,
-            **self._facts(frame, view, action, names, look),
+            **self._facts(frame, sight, action, reader),
             "sentences": list(sentences),
             **self.pictures(snapshot, frame, seat, look, preview=action),
         }
@@ -385,23 +358,20 @@ class Screens:
             raise Refused(422, "There is no such move in this game.")
         if frame.game.actions[move] in frame.game.legal_actions(frame.state):
             raise Refused(409, "This move is legal.")
-        names = self.names(snapshot, frame, look)
-        reason = frame.game.definition.why_not(
-            frame.game.board, frame.view(seat), move, names, look.language
-        )
+        reader = self.reader(snapshot, frame, seat, look.language)
+        reason = frame.game.definition.text.why_not(frame.sight(seat), move, reader)
         return {"move": move, "reason": reason}
 
     def hint(
         self, snapshot: Snapshot, frame: Frame, seat: int, action: int, look: Look
     ) -> dict[str, Any]:
         """A bot's advice with its reasons."""
-        definition, board = frame.game.definition, frame.game.board
-        names = self.names(snapshot, frame, look)
-        view = frame.view(seat)
-        reasons = [definition.explain(board, view, action, names, look.language)]
+        text = frame.game.definition.text
+        sight, reader = frame.sight(seat), self.reader(snapshot, frame, seat, look.language)
+        reasons = [text.explain(sight, action, reader)]
         return {
             "move": frame.game.moves[action],
-            "label": definition.label(board, view, action, names, look.language),
+            "label": text.label(sight, action, reader),
             "reasons": [reason for reason in reasons if reason],
         }
 

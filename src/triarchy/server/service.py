@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
-from triarchy.engine.definition import Definition
+from triarchy.kit.definition import Definition
 from triarchy.server import models
 from triarchy.server.background_compiling import BackgroundCompiling
 from triarchy.server.bot_pool import BotPool

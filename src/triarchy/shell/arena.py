@@ -16,8 +16,8 @@ from triarchy.arena.page import page, ranked, words
 from triarchy.arena.plan import Tournament, plan
 from triarchy.arena.running import run_tournament
 from triarchy.arena.summary import summarise
-from triarchy.engine.definition import DEFINITIONS
 from triarchy.engine.errors import BadRequest
+from triarchy.kit.definition import DEFINITIONS
 from triarchy.shell.options import (
     BoardName,
     Json,

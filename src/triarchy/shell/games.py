@@ -7,7 +7,7 @@ import json
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from triarchy.engine.definition import DEFINITIONS
+from triarchy.kit.definition import DEFINITIONS
 from triarchy.shell.options import Json
 from triarchy.table.protocol import describe
 

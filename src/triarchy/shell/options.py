@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from triarchy.engine.definition import DEFINITIONS
 from triarchy.engine.errors import BadRecord, BadRequest, UnknownGame
-from triarchy.engine.language import LANGUAGES
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.kit.language import LANGUAGES
 from triarchy.table.game import Game, game
 
 Name = Annotated[str, typer.Argument(help="The game: meridian, tigris or china.", metavar="GAME")]

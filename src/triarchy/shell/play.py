@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from triarchy.engine.errors import BadRequest, IllegalMove, TriarchyError
+from triarchy.kit.sight import Reader
 from triarchy.shell.options import (
     BoardName,
     Language,
@@ -104,7 +105,6 @@ class TerminalTable:
         self.bot = bot
         self.keep = keep
         self.language = language
-        self.names = table.game.definition.seat_names(table.game.players, language)
         self.console = Console(highlight=False)
 
     def run(self) -> None:
@@ -137,23 +137,21 @@ class TerminalTable:
     def play(self, move: str) -> None:
         self.table.play(move)
         self.save(self.keep)
-        line = self.table.sentence(
-            len(self.table.moves) - 1, self.viewer(), self.names, self.language
-        )
+        line = self.table.sentence(len(self.table.moves) - 1, self.reader(self.viewer()))
         if line:
             self.console.print(escape(line), style="dim")
 
     def save(self, path: Path) -> None:
         write_file(path, json.dumps(self.table.record()).encode())
 
+    def reader(self, seat: int | None) -> Reader:
+        return self.table.game.reader(seat, self.language)
+
     def show(self) -> None:
-        game, view = self.table.game, self.table.view_state(self.viewer())
-        definition = game.definition
-        self.console.print(
-            definition.terminal(game.board, view, self.viewer(), self.names, self.language)
-        )
-        prompt = definition.prompt(game.board, view, self.viewer(), self.names, self.language)
-        self.console.print(escape(prompt), style="bold")
+        definition = self.table.game.definition
+        sight, reader = self.table.sight(self.viewer()), self.reader(self.viewer())
+        self.console.print(definition.drawing.terminal(sight, reader))
+        self.console.print(escape(definition.text.prompt(sight, reader)), style="bold")
 
     def ask(self) -> bool:
         """Ask the person to move until there is a move; False to leave."""
@@ -174,12 +172,11 @@ class TerminalTable:
                 self.console.print(escape(str(error)))
 
     def list_moves(self, moves: list[str]) -> None:
-        game, view = self.table.game, self.table.view_state(self.table.to_move)
+        game, seat = self.table.game, self.table.to_move
+        sight, reader = self.table.sight(seat), self.reader(seat)
         many = len(moves) > 24
         for number, move in enumerate(moves, 1):
-            label = game.definition.label(
-                game.board, view, game.actions[move], self.names, self.language
-            )
+            label = game.definition.text.label(sight, game.actions[move], reader)
             end = "   " if many else "\n"
             said = f"{number} {move}" if many else f"{number:3}  {move:12} {label}"
             self.console.print(said, end=end, markup=False)
@@ -202,7 +199,7 @@ class TerminalTable:
             for line in self.table.log(self.viewer(), self.language):
                 self.console.print(escape(line))
         elif words == "rules":
-            for _, heading, text in self.table.game.definition.rules_text(self.language):
+            for _, heading, text in self.table.game.definition.text.rules_text(self.language):
                 self.console.print(f"[bold]{escape(heading)}[/bold]\n{escape(text)}\n")
         elif command == "save" and rest:
             self.save(Path(rest))
@@ -230,13 +227,13 @@ class TerminalTable:
         self.console.print(f"{move}: {words}" if words else move, markup=False)
 
     def show_end(self) -> None:
-        game, state = self.table.game, self.table.state
-        definition = game.definition
-        self.console.print(definition.terminal(game.board, state, None, self.names, self.language))
-        for step in definition.final_steps(game.board, state, self.names, self.language):
+        game = self.table.game
+        sight, reader = self.table.sight(None), self.reader(None)
+        self.console.print(game.definition.drawing.terminal(sight, reader))
+        for step in game.definition.text.final_steps(sight, reader):
             self.console.print(escape(step.text), style="dim")
         ranking, scores = self.table.ranking, self.table.scores
         assert ranking and scores
         for seat in sorted(range(game.players), key=ranking.__getitem__):
-            self.console.print(f"{ranking[seat]}. {escape(self.names[seat])}: {scores[seat]}")
+            self.console.print(f"{ranking[seat]}. {escape(reader.names[seat])}: {scores[seat]}")
         self.console.print(f"The record is in {self.keep}.", markup=False, soft_wrap=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from triarchy.engine.definition import DEFINITIONS
-from triarchy.engine.prepare import prepare
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.table.prepare import prepare
 
 
 def prepare_game(name: str) -> None:

@@ -49,7 +49,7 @@ def render(
     viewer = None if onlooker else table.to_move if seat is None else seat
     picture = table.svg(viewer, language, width, dark=dark)
     if out.suffix == ".png":
-        from triarchy.engine.png import to_png
+        from triarchy.kit.png import to_png
 
         write_file(out, to_png(picture, width))
     else:
@@ -60,7 +60,7 @@ def render(
 
 def read_table(document: object) -> Table:
     """A table from a record or a position."""
-    from triarchy.engine.definition import DEFINITIONS
+    from triarchy.kit.definition import DEFINITIONS
 
     if isinstance(document, dict) and document.get("game") in DEFINITIONS.names():
         prepare_game(document["game"])

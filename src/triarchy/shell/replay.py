@@ -27,8 +27,8 @@ def replay(
 
     Example: triarchy replay game.json --at 40
     """
-    from triarchy.engine.definition import DEFINITIONS
     from triarchy.engine.errors import BadRecord
+    from triarchy.kit.definition import DEFINITIONS
 
     read_language(language)
     document = read_json(record, "The record")
@@ -45,13 +45,14 @@ def replay(
         return
     game = table.game
     console = Console(highlight=False)
-    names = game.definition.seat_names(game.players, language)
+    reader = game.reader(table.to_move, language)
     for line in table.log(table.to_move, language):
         console.print(escape(line))
-    console.print(game.definition.terminal(game.board, table.state, table.to_move, names, language))
+    console.print(game.definition.drawing.terminal(game.sight(table.state), reader))
     if table.over:
-        assert table.ranking
-        for seat in sorted(range(game.players), key=table.ranking.__getitem__):
-            console.print(f"{table.ranking[seat]}. {escape(names[seat])}: {table.scores[seat]}")  # type: ignore[index]
+        ranking, scores = table.ranking, table.scores
+        assert ranking and scores
+        for seat in sorted(range(game.players), key=ranking.__getitem__):
+            console.print(f"{ranking[seat]}. {escape(reader.names[seat])}: {scores[seat]}")
     if "fair" in document:
         console.print("The shuffle is the one that was promised.")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from triarchy.engine.definition import DEFINITIONS, Board, Definition, Document, Record
-from triarchy.engine.documents import one_of, shown, whole
 from triarchy.engine.errors import BadBoard, BadPosition, BadRequest, UnknownGame
+from triarchy.kit.definition import DEFINITIONS, Board, Definition, Document, State
+from triarchy.kit.documents import one_of, shown, whole
+from triarchy.kit.sight import Reader, Sight
 
 if TYPE_CHECKING:
     from triarchy.table.table import Table
@@ -60,33 +61,44 @@ class Game:
         """The number of each move's action."""
         return {move: action for action, move in enumerate(self.moves) if move}
 
-    def blank(self) -> Record:
+    def blank(self) -> State:
         """A state of zeros."""
         return np.zeros(1, self.definition.state)[0]
 
-    def state(self, seed: int | str) -> Record:
+    def state(self, seed: int | str) -> State:
         """The state a game with this seed begins with."""
         state = self.blank()
         self.definition.rules.setup(
-            self.board.record, state, self.players, self.option_bits, np.uint64(read_seed(seed))
+            self.board.struct, state, self.players, self.option_bits, np.uint64(read_seed(seed))
         )
         return state
 
-    def legal_actions(self, state: Record) -> list[int]:
+    def legal_actions(self, state: State) -> list[int]:
         """The numbers of the legal actions, ascending."""
         out = np.zeros(self.definition.legal_limit, np.int16)
-        count = self.definition.rules.legal(self.board.record, state, out)
+        count = self.definition.rules.legal(self.board.struct, state, out)
         return [int(action) for action in out[:count]]
 
-    def legal_moves(self, state: Record) -> list[str]:
+    def legal_moves(self, state: State) -> list[str]:
         """The legal moves, sorted as text."""
         return sorted(self.moves[action] for action in self.legal_actions(state))
 
-    def view(self, state: Record, seat: int | None) -> Record:
+    def view(self, state: State, seat: int | None) -> State:
         """What a seat (None: an onlooker) may know of a state: a hidden copy of it."""
         hidden = state.copy()
-        self.definition.rules.hide(self.board.record, hidden, -1 if seat is None else seat)
+        self.definition.rules.hide(self.board.struct, hidden, -1 if seat is None else seat)
         return hidden
+
+    def sight(self, view: State) -> Sight:
+        """What is seen in a view (or in a state of a game that hides nothing any more)."""
+        return self.definition.sight(self.board, view)
+
+    def reader(
+        self, seat: int | None, language: str = "en", names: Sequence[str] | None = None
+    ) -> Reader:
+        """A reader at this game; without names, the seats are called as the game calls them."""
+        usual = names or self.definition.text.seat_names(self.players, language)
+        return Reader(seat, tuple(usual), language)
 
     def start(self, seed: int | str | None = None) -> Table:
         """A new game; without a seed, a random one."""
@@ -108,7 +120,7 @@ class Game:
             raise BadPosition(f"The position is not one of {self!r}.")
         return Table(self, start=state)
 
-    def document(self, state: Record) -> Document:
+    def document(self, state: State) -> Document:
         """The position document of a state, or of a view of it."""
         over = int(state.to_move) < 0
         document: Document = {
@@ -125,7 +137,7 @@ class Game:
             document.update(self.result(state))
         return document
 
-    def result(self, state: Record) -> Document:
+    def result(self, state: State) -> Document:
         """`scores` and `ranking` of a finished state."""
         _, ranks = self.definition.final(self.board, state)
         return {
@@ -236,7 +248,7 @@ def random_seed() -> int:
     return secrets.randbits(64)
 
 
-def read_position(document: Any, own_board: Board | None = None) -> tuple[Game, Record]:
+def read_position(document: Any, own_board: Board | None = None) -> tuple[Game, State]:
     """The game and the state of a position document; BadPosition names the first fault."""
     if not isinstance(document, dict):
         raise BadPosition(f"A position is an object, not {shown(document)}.")
@@ -270,7 +282,7 @@ def read_position(document: Any, own_board: Board | None = None) -> tuple[Game, 
     return found, state
 
 
-def check_result(found: Game, state: Record, given: Document, error: type[Exception]) -> None:
+def check_result(found: Game, state: State, given: Document, error: type[Exception]) -> None:
     """The scores and the ranking must be those of the finished state, to the letter."""
     for key, value in found.result(state).items():
         if json.dumps(given[key], sort_keys=True) != json.dumps(value, sort_keys=True):

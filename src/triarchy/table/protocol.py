@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from triarchy.engine.definition import DEFINITIONS, Document
-from triarchy.engine.documents import shown
 from triarchy.engine.errors import BadRequest, TriarchyError
+from triarchy.kit.definition import DEFINITIONS, Document
+from triarchy.kit.documents import shown
 from triarchy.table.game import game, random_seed, read_position, read_seed
 from triarchy.table.record import read_record
 from triarchy.table.table import Table

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from triarchy.engine.definition import Document
-from triarchy.engine.documents import shown
 from triarchy.engine.errors import BadPosition, BadRecord, BadRequest, IllegalMove, UnknownGame
+from triarchy.kit.definition import Document
+from triarchy.kit.documents import shown
 from triarchy.table.game import check_result, game, read_position, read_seed
 from triarchy.table.table import Table
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from triarchy.engine.definition import Document, Record
-from triarchy.engine.documents import shown
 from triarchy.engine.errors import BadRequest, IllegalMove
+from triarchy.kit.definition import Document, State
+from triarchy.kit.documents import shown
+from triarchy.kit.presentation import Picture
+from triarchy.kit.sight import Reader, Sight
 from triarchy.table.game import Game
 
 
@@ -21,15 +24,15 @@ class Table:
     (0, 'card')
     """
 
-    def __init__(self, game: Game, *, seed: int | None = None, start: Record | None = None):
+    def __init__(self, game: Game, *, seed: int | None = None, start: State | None = None):
         self.game = game
         self.seed = seed
         self.start = start
         self.moves: list[str] = []
-        self.states: list[Record] = [game.state(seed) if seed is not None else start.copy()]  # type: ignore[union-attr]
+        self.states: list[State] = [game.state(seed) if seed is not None else start.copy()]  # type: ignore[union-attr]
 
     @property
-    def state(self) -> Record:
+    def state(self) -> State:
         """The state as it is now; not to be changed."""
         return self.states[-1]
 
@@ -81,7 +84,7 @@ class Table:
     def play_action(self, action: int) -> None:
         """Play an action that is known to be legal."""
         after = self.state.copy()
-        self.game.definition.rules.apply(self.game.board.record, after, action)
+        self.game.definition.rules.apply(self.game.board.struct, after, action)
         self.states.append(after)
         self.moves.append(self.game.moves[action])
 
@@ -111,7 +114,7 @@ class Table:
         """The complete position document; loading it goes on with the same game."""
         return self.game.document(self.state)
 
-    def view_state(self, seat: int | None) -> Record:
+    def view_state(self, seat: int | None) -> State:
         """What a seat (None: an onlooker) may know, as a record: what bots get."""
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.players):
             raise BadRequest(
@@ -131,37 +134,41 @@ class Table:
 
     def log(self, seat: int | None = None, language: str = "en") -> list[str]:
         """The sentences of the game so far, as that seat may know them."""
-        names = self.game.definition.seat_names(self.game.players, language)
-        lines = (self.sentence(number, seat, names, language) for number in range(len(self.moves)))
+        reader = self.game.reader(seat, language)
+        lines = (self.sentence(number, reader) for number in range(len(self.moves)))
         return [line for line in lines if line]
 
-    def sentence(self, number: int, seat: int | None, names: list[str], language: str) -> str:
-        """The sentence for move `number` (from 0) as a seat may know it; "" for none."""
+    def sentence(self, number: int, reader: Reader) -> str:
+        """The sentence for move `number` (from 0) as the reader may know it; "" for none."""
         game = self.game
         before, after = self.states[number], self.states[number + 1]
         action = game.actions[self.moves[number]]
-        if not self.over and int(before.to_move) != seat:
+        if not self.over and int(before.to_move) != reader.seat:
             action = game.definition.public_action(game.board, before, action)
         if not self.over:
-            before, after = game.view(before, seat), game.view(after, seat)
-        return game.definition.sentence(game.board, before, action, after, names, language)
+            before, after = game.view(before, reader.seat), game.view(after, reader.seat)
+        return game.definition.text.sentence(game.sight(before), action, game.sight(after), reader)
+
+    def sight(self, seat: int | None) -> Sight:
+        """What a seat (None: an onlooker) sees of the position, for words and pictures."""
+        return self.game.sight(self.view_state(seat))
 
     def svg(
-        self, seat: int | None = None, language: str = "en", width: int = 1000, **settings: Any
+        self,
+        seat: int | None = None,
+        language: str = "en",
+        width: int = 1000,
+        *,
+        part: str = "all",
+        dark: bool = False,
+        names: Sequence[str] | None = None,
     ) -> str:
         """A picture of the table as a seat sees it."""
-        view = self.view_state(seat)
-        legal = (
-            self.game.legal_actions(self.state) if seat == self.to_move and not self.over else []
-        )
-        return self.game.definition.draw(
-            self.game.board,
-            view,
-            seat=seat,
-            language=language,
-            width=width,
-            legal=legal,
-            **settings,
+        lit = seat == self.to_move and not self.over
+        return self.game.definition.drawing.draw(
+            self.sight(seat),
+            self.game.reader(seat, language, names),
+            Picture(width=width, part=part, lit=lit, dark=dark),
         )
 
     def copy(self) -> Table:

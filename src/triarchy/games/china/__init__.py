@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Definition, Document, Record
 from triarchy.engine.stubs import Rules
 from triarchy.games.china import advice, loading, maps, positions, rules, scoring, secrets
 from triarchy.games.china.state import ACTIONS, END, LEGAL_LIMIT, MAIN, OBSERVATION, PHASES, STATE
+from triarchy.kit.definition import Board, Definition, Document, State
+from triarchy.kit.legacy import LooseDrawing, LooseText
+from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.sight import Sight
 
 
-class China(Definition):
+class ChinaSight(Sight):
+    legal_limit = LEGAL_LIMIT
+
+
+class China(Definition[ChinaSight]):
     name = "china"
     title = "China"
     players = (3, 5)
@@ -45,37 +53,52 @@ class China(Definition):
     def moves(self, board: Board) -> tuple[str, ...]:
         return positions.moves(board)
 
-    def missing_decision(self, board: Board, state: Record, version: int, action: int) -> int:
+    def missing_decision(self, board: Board, state: State, version: int, action: int) -> int:
         """Version 1 did not ask for a second piece that could not be paid: `end` stands there now."""
         if version >= 2 or action == END or int(state.phase) != MAIN or int(state.placed) == 0:
             return -1
         out = np.zeros(LEGAL_LIMIT, np.int16)
-        only_end = rules.legal(board.record, state, out) == 1
+        only_end = rules.legal(board.struct, state, out) == 1
         return END if only_end else -1
 
-    def reveals(self, board: Board, state: Record, action: int) -> bool:
+    def reveals(self, board: Board, state: State, action: int) -> bool:
         """Only a card that leaves the deck shows anything new, in a hand or in the row."""
         after = state.copy()
-        rules.apply(board.record, after, action)
+        rules.apply(board.struct, after, action)
         return bool(
             after.deck_size != state.deck_size
             or after.exhausted != state.exhausted
             or after.phase == PHASES.index("over")
         )
 
-    def set_options(self, state: Record, options: Document) -> None:
+    def set_options(self, state: State, options: Document) -> None:
         state.with_forts = int(options["forts"])
 
-    def position(self, board: Board, state: Record) -> Document:
+    def position(self, board: Board, state: State) -> Document:
         return positions.write_position(board, state)
 
-    def read_position(self, board: Board, state: Record, document: Document) -> None:
+    def read_position(self, board: Board, state: State, document: Document) -> None:
         loading.read_position(board, state, document)
 
-    def scores(self, board: Board, state: Record) -> list[Any]:
+    def scores(self, board: Board, state: State) -> list[Any]:
         """Each seat's points by the parts of the final scoring."""
         scores, _ = self.final(board, state)
         return [dict(zip(self.score_parts, map(int, row))) for row in scores]
+
+    def sight(self, board: Board, view: State) -> ChinaSight:
+        return ChinaSight(board, view)
+
+    @cached_property
+    def text(self) -> GameText[ChinaSight]:
+        from triarchy.games.china import text
+
+        return LooseText(text)
+
+    @cached_property
+    def drawing(self) -> GameDrawing[ChinaSight]:
+        from triarchy.games.china import drawing
+
+        return LooseDrawing(drawing)
 
 
 GAME = China()

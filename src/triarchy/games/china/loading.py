@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Document, Record
-from triarchy.engine.documents import keys, listed, nothing, one_of, shown, whole
 from triarchy.engine.errors import BadPosition
 from triarchy.games.china import rules, scoring
 from triarchy.games.china.positions import (
@@ -35,9 +33,11 @@ from triarchy.games.china.state import (
     ROW,
     START_SUPPLY,
 )
+from triarchy.kit.definition import Board, Document, State
+from triarchy.kit.documents import keys, listed, nothing, one_of, shown, whole
 
 
-def read_position(board: Board, state: Record, document: Document) -> None:
+def read_position(board: Board, state: State, document: Document) -> None:
     """Fill a state of zeros; its players, phase, to_move, turn and options are set already."""
     keys(document, KEYS, "The position")
     _read_seats(state, document)
@@ -54,7 +54,7 @@ def mask_of(numbers: list[int]) -> np.uint64:
     return np.uint64(sum(1 << number for number in numbers))
 
 
-def _read_seats(state: Record, document: Document) -> None:
+def _read_seats(state: State, document: Document) -> None:
     players = int(state.players)
     state.starter = whole(document["starter"], "'starter'", 0, players - 1)
     active = active_seat(state)
@@ -70,7 +70,7 @@ def _read_seats(state: Record, document: Document) -> None:
 # The map
 
 
-def _read_map(board: Board, state: Record, document: Document) -> None:
+def _read_map(board: Board, state: State, document: Document) -> None:
     fields = field_names(board)
     players = int(state.players)
     houses = document["houses"]
@@ -84,7 +84,7 @@ def _read_map(board: Board, state: Record, document: Document) -> None:
     _read_emissaries(board, state, document["emissaries"])
 
 
-def _read_emissaries(board: Board, state: Record, emissaries: Any) -> None:
+def _read_emissaries(board: Board, state: State, emissaries: Any) -> None:
     provinces = province_names(board)
     if not isinstance(emissaries, dict):
         raise BadPosition(f"'emissaries' must be an object, not {shown(emissaries)}.")
@@ -94,7 +94,7 @@ def _read_emissaries(board: Board, state: Record, emissaries: Any) -> None:
         for seat, number in enumerate(listed(numbers, what, int(state.players))):
             limit = START_SUPPLY[EMISSARY]
             state.emissaries[province, seat] = whole(number, f"{what}, seat {seat}", 0, limit)
-        fields = int(board.record.fields_of[province])
+        fields = int(board.struct.fields_of[province])
         most = max((int(own) & fields).bit_count() for own in state.houses)
         if sum(numbers) > most:
             raise BadPosition(
@@ -119,7 +119,7 @@ def _numbers(value: Any, what: str, names: list[str]) -> list[int]:
     return found
 
 
-def _read_supply(state: Record, document: Document) -> None:
+def _read_supply(state: State, document: Document) -> None:
     players = int(state.players)
     forts = int(state.with_forts)
     supply = listed(document["supply"], "'supply'", players)
@@ -147,15 +147,15 @@ def _read_supply(state: Record, document: Document) -> None:
         )
 
 
-def _read_points(board: Board, state: Record, document: Document) -> None:
+def _read_points(board: Board, state: State, document: Document) -> None:
     """`scored` and `points` follow from the map."""
     provinces = province_names(board)
     taken = int(rules.houses_of_all(state))
     for province in range(len(provinces)):
-        if int(board.record.fields_of[province]) & ~taken == 0:
-            scoring.score_houses(board.record, state, province)
+        if int(board.struct.fields_of[province]) & ~taken == 0:
+            scoring.score_houses(board.struct, state, province)
     if int(state.phase) == OVER:
-        scoring.final_scoring(board.record, state)
+        scoring.final_scoring(board.struct, state)
     scored = sum(1 << number for number in _numbers(document["scored"], "'scored'", provinces))
     for province, name in enumerate(provinces):
         if (scored ^ int(state.scored)) >> province & 1:
@@ -170,7 +170,7 @@ def _read_points(board: Board, state: Record, document: Document) -> None:
 # The cards
 
 
-def _read_cards(board: Board, state: Record, document: Document) -> None:
+def _read_cards(board: Board, state: State, document: Document) -> None:
     players = int(state.players)
     hands = listed(document["hands"], "'hands'", players)
     known = listed(document["known"], "'known'", players)
@@ -215,10 +215,10 @@ def _card_list(value: Any, what: str) -> list[int]:
     ]
 
 
-def _check_totals(board: Board, state: Record, cards: list[int]) -> None:
+def _check_totals(board: Board, state: State, cards: list[int]) -> None:
     cards = cards + [card for card in state.open.tolist() if card != NONE]
     for colour, name in enumerate(COLOURS):
-        wanted = int(board.record.cards[colour]) - rules.taken_out(int(state.players))
+        wanted = int(board.struct.cards[colour]) - rules.taken_out(int(state.players))
         found = cards.count(colour) + int(state.hands[:, colour].sum())
         if found != wanted:
             raise BadPosition(f"There must be {wanted} {name} cards, not {found}.")
@@ -233,7 +233,7 @@ def _read_rng(value: Any) -> np.uint64:
     return np.uint64(int(value))
 
 
-def _read_exhausted(state: Record, value: Any) -> None:
+def _read_exhausted(state: State, value: Any) -> None:
     exhausted = whole(value, "'exhausted'", 0, 2)
     state.exhausted = exhausted
     if (int(state.deck_size) == 0) != (exhausted == 2):
@@ -249,7 +249,7 @@ def _read_exhausted(state: Record, value: Any) -> None:
 # The turn
 
 
-def _read_turn(board: Board, state: Record, document: Document) -> None:
+def _read_turn(board: Board, state: State, document: Document) -> None:
     """The keys of the turn must fit the phase, the map and each other."""
     phase = int(state.phase)
     why = f"in phase {PHASES[phase]}"
@@ -276,7 +276,7 @@ def _read_turn(board: Board, state: Record, document: Document) -> None:
         raise BadPosition("There is no card left to draw, so phase draw is over.")
 
 
-def _read_placing(board: Board, state: Record, document: Document) -> None:
+def _read_placing(board: Board, state: State, document: Document) -> None:
     """Province, limit and piece of a turn in which pieces are placed."""
     phase, placed = int(state.phase), int(state.placed)
     provinces = province_names(board)
@@ -288,7 +288,7 @@ def _read_placing(board: Board, state: Record, document: Document) -> None:
         raise BadPosition(
             f"'placed' cannot be {placed} in phase {PHASES[phase]} with limit {limit}."
         )
-    fields = int(board.record.fields_of[province])
+    fields = int(board.struct.fields_of[province])
     pieces = (int(rules.houses_of_all(state)) & fields).bit_count()
     pieces += (int(state.forts) & fields).bit_count() + int(state.emissaries[province].sum())
     if pieces < placed:
@@ -301,15 +301,15 @@ def _read_placing(board: Board, state: Record, document: Document) -> None:
     if phase == PAY:
         _read_piece(board, state, document)
     elif phase == MAIN and not rules.second_piece_asked(
-        board.record, state, int(state.to_move), province
+        board.struct, state, int(state.to_move), province
     ):
         raise BadPosition("No second piece can follow, so phase main is over.")
 
 
-def _read_piece(board: Board, state: Record, document: Document) -> None:
+def _read_piece(board: Board, state: State, document: Document) -> None:
     """The chosen piece must be one that could be chosen before, in this province."""
     texts = moves(board)
-    choices = [text for text in texts[: PLACE_EMISSARY + int(board.record.province_count)] if text]
+    choices = [text for text in texts[: PLACE_EMISSARY + int(board.struct.province_count)] if text]
     piece = document["piece"]
     if not isinstance(piece, str) or piece not in choices:
         raise BadPosition(f"'piece' must be a house, an emissary or a fort, not {shown(piece)}.")
@@ -318,21 +318,21 @@ def _read_piece(board: Board, state: Record, document: Document) -> None:
     if action >= PLACE_EMISSARY:
         there = action - PLACE_EMISSARY
     else:
-        there = int(board.record.province_of[action % 64])
+        there = int(board.struct.province_of[action % 64])
     if there != province:
         raise BadPosition(f"'piece' is {shown(piece)}, but 'province' is {document['province']}.")
     state.phase = MAIN
     out = np.zeros(LEGAL_LIMIT, np.int16)
-    count = rules.legal(board.record, state, out)
+    count = rules.legal(board.struct, state, out)
     state.phase = PAY
     if action not in out[:count].tolist():
         raise BadPosition(f"{shown(piece)} cannot be placed and paid.")
-    if not rules.payable(state, int(state.to_move), int(board.record.colour_of[province])):
+    if not rules.payable(state, int(state.to_move), int(board.struct.colour_of[province])):
         raise BadPosition(f"{shown(piece)} cannot be paid.")
     state.piece = action
 
 
-def _check_hands(state: Record) -> None:
+def _check_hands(state: State) -> None:
     """Hands are full at the start of a turn while the deck lasts, and not full while drawing."""
     phase, mover = int(state.phase), int(state.to_move)
     started = phase == DRAW or int(state.placed) > 0
@@ -347,10 +347,10 @@ def _check_hands(state: Record) -> None:
             raise BadPosition(f"Seat {seat} must have {HAND} cards, not {size}.")
 
 
-def _check_end(board: Board, state: Record) -> None:
+def _check_end(board: Board, state: State) -> None:
     """The game must be over exactly when it should be."""
     phase = int(state.phase)
-    stuck = rules.nobody_can_place(board.record, state)
+    stuck = rules.nobody_can_place(board.struct, state)
     players = int(state.players)
     exhausted = int(state.exhausted) == 2
     if phase == OVER:

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Document
-from triarchy.engine.documents import shown
 from triarchy.engine.errors import BadBoard
 from triarchy.games.china.state import (
     ALLIANCES,
@@ -23,6 +21,8 @@ from triarchy.games.china.state import (
     ROW,
     SEATS,
 )
+from triarchy.kit.definition import Board, Document
+from triarchy.kit.documents import shown
 
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_-]*")
 

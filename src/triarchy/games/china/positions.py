@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from triarchy.engine.definition import Board, Document, Record
 from triarchy.games.china.state import COLOURS, FIELDS, NONE, OVER, PIECES, PROVINCES, ROW
+from triarchy.kit.definition import Board, Document, State
 
 KEYS = (
     *("houses", "forts", "emissaries", "scored", "hands", "open", "deck", "discards", "rng"),
@@ -45,19 +45,19 @@ def moves(board: Board) -> tuple[str, ...]:
     )
 
 
-def active_seat(state: Record) -> int:
+def active_seat(state: State) -> int:
     """The seat whose turn it is; of a finished game, the seat of the last turn."""
     back = 1 if int(state.phase) == OVER else 0
     return (int(state.starter) + int(state.turn) - back) % int(state.players)
 
 
-def is_hidden(state: Record, owner: int) -> bool:
+def is_hidden(state: State, owner: int) -> bool:
     """Whether this record is a view that does not show the owner's hand."""
     viewer = int(state.viewer)
     return viewer != 0 and viewer - 1 != owner
 
 
-def write_position(board: Board, state: Record) -> Document:
+def write_position(board: Board, state: State) -> Document:
     """The keys of notation.md; of a view, with the hands and the deck as counts."""
     fields = field_names(board)
     provinces = province_names(board)
@@ -96,13 +96,13 @@ def write_position(board: Board, state: Record) -> Document:
     }
 
 
-def _hand(state: Record, owner: int) -> dict[str, int]:
+def _hand(state: State, owner: int) -> dict[str, int]:
     if is_hidden(state, owner):
         return {"count": int(state.hand_sizes[owner])}
     return dict(zip(COLOURS, state.hands[owner].tolist()))
 
 
-def _deck(state: Record) -> Any:
+def _deck(state: State) -> Any:
     size = int(state.deck_size)
     if state.viewer:
         return {"count": size}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triarchy.engine.stubs import record
+from triarchy.engine.stubs import struct_type
 
 SEATS = 5
 COLOURS = ("red", "green", "orange", "yellow", "violet")
@@ -58,7 +58,7 @@ DRAW_DECK = 153
 ACTIONS = 154
 LEGAL_LIMIT = 2 * FIELDS + PROVINCES + len(COLOURS)
 
-STATE = record(
+STATE = struct_type(
     __file__,
     [
         ("houses", "u8", (SEATS,)),  # of each seat, the fields with its houses
@@ -93,7 +93,7 @@ STATE = record(
     ],
 )
 
-BOARD = record(
+BOARD = struct_type(
     __file__,
     [
         ("near", "u8", (FIELDS,)),  # the fields joined to a field by a road

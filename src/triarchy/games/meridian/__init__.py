@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from triarchy.engine.definition import Board, Definition, Document, Record
 from triarchy.engine.stubs import Rules
 from triarchy.games.meridian import advice, maps, positions, rules, scoring, secrets
 from triarchy.games.meridian.state import (
@@ -18,9 +18,17 @@ from triarchy.games.meridian.state import (
     PHASES,
     STATE,
 )
+from triarchy.kit.definition import Board, Definition, Document, State
+from triarchy.kit.legacy import LooseDrawing, LooseText
+from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.sight import Sight
 
 
-class Meridian(Definition):
+class MeridianSight(Sight):
+    legal_limit = 1 + MOST_ROWS + MOST_HEIGHT
+
+
+class Meridian(Definition[MeridianSight]):
     name = "meridian"
     title = "Meridian"
     players = (2, 4)
@@ -52,16 +60,31 @@ class Meridian(Definition):
     def moves(self, board: Board) -> tuple[str, ...]:
         return positions.MOVES
 
-    def reveals(self, board: Board, state: Record, action: int) -> bool:
+    def reveals(self, board: Board, state: State, action: int) -> bool:
         """The end of a turn turns up the next card, unless the pile is empty."""
         ends_turn = action == DONE or action >= CITY_ACTION
         return ends_turn and int(state.pile_count[int(state.to_move)]) > 0
 
-    def position(self, board: Board, state: Record) -> Document:
+    def position(self, board: Board, state: State) -> Document:
         return positions.write_position(board, state)
 
-    def read_position(self, board: Board, state: Record, document: Document) -> None:
+    def read_position(self, board: Board, state: State, document: Document) -> None:
         positions.read_position(board, state, document)
+
+    def sight(self, board: Board, view: State) -> MeridianSight:
+        return MeridianSight(board, view)
+
+    @cached_property
+    def text(self) -> GameText[MeridianSight]:
+        from triarchy.games.meridian import text
+
+        return LooseText(text)
+
+    @cached_property
+    def drawing(self) -> GameDrawing[MeridianSight]:
+        from triarchy.games.meridian import drawing
+
+        return LooseDrawing(drawing)
 
 
 GAME = Meridian()

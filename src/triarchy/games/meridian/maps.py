@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Document
 from triarchy.engine.errors import BadBoard
 from triarchy.games.meridian.state import BOARD, MERIDIANS, MOST_ROWS
+from triarchy.kit.definition import Board, Document
 
 PLAYERS_BY_ROWS = {5: (2, 4), 4: (3,)}
 

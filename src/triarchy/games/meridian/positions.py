@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 
 from triarchy.engine.bits import has
-from triarchy.engine.definition import Board, Document, Record
-from triarchy.engine.documents import keys, listed, nothing, one_of, shown, whole
 from triarchy.engine.errors import BadPosition
 from triarchy.games.meridian.rules import (
     buildable_heights,
@@ -32,6 +30,8 @@ from triarchy.games.meridian.state import (
     PHASES,
     PIECES,
 )
+from triarchy.kit.definition import Board, Document, State
+from triarchy.kit.documents import keys, listed, nothing, one_of, shown, whole
 
 KEYS = "towers supply open piles discards card meridian lifted height".split()
 
@@ -45,9 +45,9 @@ MOVES = (
 )
 
 
-def write_position(board: Board, state: Record) -> Document:
+def write_position(board: Board, state: State) -> Document:
     """The keys of notation.md; the piles of a view as counts."""
-    rows = int(board.record.rows)
+    rows = int(board.struct.rows)
     seats = range(int(state.players))
     return {
         "towers": [
@@ -71,14 +71,14 @@ def _tower(tower: int) -> list[int] | None:
     return [tower >> 6, tower & 63] if tower else None
 
 
-def _pile(state: Record, seat: int) -> Any:
+def _pile(state: State, seat: int) -> Any:
     count = int(state.pile_count[seat])
     if state.viewer:
         return {"count": count}
     return [CARDS[code - 1] for code in state.piles[seat, :count][::-1].tolist()]
 
 
-def read_position(board: Board, state: Record, document: Document) -> None:
+def read_position(board: Board, state: State, document: Document) -> None:
     """Fill a state of zeros; its players, phase, to_move and turn are set already."""
     keys(document, KEYS, "The position")
     players, turn = int(state.players), int(state.turn)
@@ -95,7 +95,7 @@ def read_position(board: Board, state: Record, document: Document) -> None:
     _read_lifted(board, state, document)
 
 
-def _read_cards(state: Record, document: Document) -> None:
+def _read_cards(state: State, document: Document) -> None:
     players = int(state.players)
     lists = {
         key: listed(document[key], f"'{key}'", players) for key in ("open", "piles", "discards")
@@ -130,7 +130,7 @@ def _read_cards(state: Record, document: Document) -> None:
         state.discard_count[seat] = finished
 
 
-def _read_choice(state: Record, document: Document) -> None:
+def _read_choice(state: State, document: Document) -> None:
     """The choice keys must fit the phase and each other."""
     phase = int(state.phase)
     why = f"in phase {PHASES[phase]}"
@@ -160,8 +160,8 @@ def _read_choice(state: Record, document: Document) -> None:
         state.height = whole(document["height"], "'height'", 1, MOST_HEIGHT)
 
 
-def _read_towers(board: Board, state: Record, document: Document) -> None:
-    players, rows = int(state.players), int(board.record.rows)
+def _read_towers(board: Board, state: State, document: Document) -> None:
+    players, rows = int(state.players), int(board.struct.rows)
     pieces = [0] * players
     for m, entries in enumerate(listed(document["towers"], "'towers'", MERIDIANS)):
         name = f"meridian {m + 1}"
@@ -198,13 +198,13 @@ def check_column(column: list[int], players: int, name: str) -> None:
             raise BadPosition(f"Seat {seat} has more than {limit} tower(s) in {name}.")
 
 
-def _read_lifted(board: Board, state: Record, document: Document) -> None:
+def _read_lifted(board: Board, state: State, document: Document) -> None:
     if int(state.phase) not in (BUILD, CITY):
         return
     seat, players, meridian = int(state.to_move), int(state.players), int(state.meridian)
     if document["lifted"] is not None:
         row, height = listed(document["lifted"], "'lifted'", 2)
-        row = whole(row, "The row in 'lifted'", 1, int(board.record.rows))
+        row = whole(row, "The row in 'lifted'", 1, int(board.struct.rows))
         height = whole(height, "The height in 'lifted'", 1, int(state.supply[seat]))
         column = state.towers[meridian - 1].tolist()
         if column[row - 1]:
@@ -216,11 +216,11 @@ def _read_lifted(board: Board, state: Record, document: Document) -> None:
         _check_height(board, state)
 
 
-def _check_height(board: Board, state: Record) -> None:
+def _check_height(board: Board, state: State) -> None:
     """In phase city the chosen height must be one that could be chosen."""
     seat, height = int(state.to_move), int(state.height)
-    cities = legal_cities(board.record, state, seat, np.zeros(MOST_ROWS, np.int16))
-    if not cities or not has(buildable_heights(board.record, state, seat), height):
+    cities = legal_cities(board.struct, state, seat, np.zeros(MOST_ROWS, np.int16))
+    if not cities or not has(buildable_heights(board.struct, state, seat), height):
         raise BadPosition(
             f"No city of meridian {int(state.meridian)} takes a tower of {shown(height)}."
         )

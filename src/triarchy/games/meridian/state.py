@@ -10,7 +10,7 @@ the notation); row 0 is northmost:
 
 from __future__ import annotations
 
-from triarchy.engine.stubs import record
+from triarchy.engine.stubs import struct_type
 
 MERIDIANS = 10
 MOST_ROWS = 5
@@ -43,7 +43,7 @@ HEIGHT = 29
 CITY_ACTION = HEIGHT + MOST_HEIGHT
 ACTIONS = CITY_ACTION + MOST_ROWS
 
-STATE = record(
+STATE = struct_type(
     __file__,
     [
         ("rng", "u8", (1,)),  # scratch for the set-up, 0 afterwards
@@ -67,7 +67,7 @@ STATE = record(
     ],
 )
 
-BOARD = record(
+BOARD = struct_type(
     __file__,
     [
         ("rows", "i2"),

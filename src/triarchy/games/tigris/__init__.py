@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from triarchy.engine.definition import Board, Definition, Document, Record
 from triarchy.engine.stubs import Rules
 from triarchy.games.tigris import advice, choices, loading, maps, positions, rules, scoring, secrets
 from triarchy.games.tigris.state import (
@@ -19,9 +19,17 @@ from triarchy.games.tigris.state import (
     STATE,
     SUPPORT,
 )
+from triarchy.kit.definition import Board, Definition, Document, State
+from triarchy.kit.legacy import LooseDrawing, LooseText
+from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.sight import Sight
 
 
-class Tigris(Definition):
+class TigrisSight(Sight):
+    legal_limit = LEGAL_LIMIT
+
+
+class Tigris(Definition[TigrisSight]):
     name = "tigris"
     title = "Euphrat & Tigris"
     players = (2, 4)
@@ -54,27 +62,42 @@ class Tigris(Definition):
     def moves(self, board: Board) -> tuple[str, ...]:
         return positions.moves(board)
 
-    def reveals(self, board: Board, state: Record, action: int) -> bool:
+    def reveals(self, board: Board, state: State, action: int) -> bool:
         """Tiles drawn are new to their owner, tiles committed to everybody; the end shows all."""
         if int(state.phase) == SUPPORT:
             return True
         after = state.copy()
-        rules.apply(board.record, after, action)
+        rules.apply(board.struct, after, action)
         return int(after.bag_count) < int(state.bag_count) or int(after.phase) == OVER
 
-    def set_options(self, state: Record, options: Document) -> None:
+    def set_options(self, state: State, options: Document) -> None:
         state.open_points = int(options["open_points"])
         state.english_support = int(options["support"] == "english")
 
-    def public_action(self, board: Board, state: Record, action: int) -> int:
+    def public_action(self, board: Board, state: State, action: int) -> int:
         """Tiles are swapped away face down."""
         return -1 if DO_DISCARD <= action < DO_DRAW else action
 
-    def position(self, board: Board, state: Record) -> Document:
+    def position(self, board: Board, state: State) -> Document:
         return positions.write_position(board, state)
 
-    def read_position(self, board: Board, state: Record, document: Document) -> None:
+    def read_position(self, board: Board, state: State, document: Document) -> None:
         loading.read_position(board, state, document)
+
+    def sight(self, board: Board, view: State) -> TigrisSight:
+        return TigrisSight(board, view)
+
+    @cached_property
+    def text(self) -> GameText[TigrisSight]:
+        from triarchy.games.tigris import text
+
+        return LooseText(text)
+
+    @cached_property
+    def drawing(self) -> GameDrawing[TigrisSight]:
+        from triarchy.games.tigris import drawing
+
+        return LooseDrawing(drawing)
 
 
 GAME = Tigris()

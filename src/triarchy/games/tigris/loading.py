@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Document, Record
-from triarchy.engine.documents import keys, listed, nothing, one_of, shown, whole
 from triarchy.engine.errors import BadPosition
 from triarchy.games.tigris import choices, conflicts, rules
 from triarchy.games.tigris.positions import (
@@ -56,6 +54,8 @@ from triarchy.games.tigris.state import (
     WAR,
     WARFARE,
 )
+from triarchy.kit.definition import Board, Document, State
+from triarchy.kit.documents import keys, listed, nothing, one_of, shown, whole
 
 KEYS = (
     *("tiles", "leaders", "treasures", "monuments", "catastrophes", "hands", "points", "bag"),
@@ -69,7 +69,7 @@ CONFLICT_KEYS = (
 MOST_POINTS = 1_000_000
 
 
-def read_position(board: Board, state: Record, document: Document) -> None:
+def read_position(board: Board, state: State, document: Document) -> None:
     """Fill a state of zeros; its options, players, phase, to_move and turn are set already."""
     keys(document, KEYS, "The position")
     rules.blank(state)
@@ -119,7 +119,7 @@ def _take(taken: dict[int, str], cell: int, what: str) -> None:
     taken[cell] = what
 
 
-def _read_turn(state: Record, document: Document) -> None:
+def _read_turn(state: State, document: Document) -> None:
     players, turn, over = int(state.players), int(state.turn), int(state.phase) == OVER
     if over:
         whole(turn, "'turn' of a finished game", 1, LAST_TURN)
@@ -134,7 +134,7 @@ def _on_river(board: Board, cell: int) -> bool:
     return bool(board.data["rows"][cell // COLUMNS][cell % COLUMNS] == "~")
 
 
-def _read_tiles(board: Board, state: Record, document: Document, taken: dict[int, str]) -> None:
+def _read_tiles(board: Board, state: State, document: Document, taken: dict[int, str]) -> None:
     tiles = document["tiles"]
     if not isinstance(tiles, dict):
         raise BadPosition(f"'tiles' must be an object, not {shown(tiles)}.")
@@ -147,7 +147,7 @@ def _read_tiles(board: Board, state: Record, document: Document, taken: dict[int
         put(state.tiles[colour], cell)
 
 
-def _read_monuments(board: Board, state: Record, document: Document, taken: dict[int, str]) -> None:
+def _read_monuments(board: Board, state: State, document: Document, taken: dict[int, str]) -> None:
     for entry in listed(document["monuments"], "'monuments'"):
         keys(entry, ("square", "colours", "on"), "A monument")
         square = read_cell(entry["square"], "The square of a monument")
@@ -175,7 +175,7 @@ def _read_monuments(board: Board, state: Record, document: Document, taken: dict
         state.monument_on[monument] = on
 
 
-def _read_catastrophes(state: Record, document: Document, taken: dict[int, str]) -> None:
+def _read_catastrophes(state: State, document: Document, taken: dict[int, str]) -> None:
     cells = listed(document["catastrophes"], "'catastrophes'")
     for name in cells:
         cell = read_cell(name, "A catastrophe")
@@ -194,7 +194,7 @@ def _read_catastrophes(state: Record, document: Document, taken: dict[int, str])
         )
 
 
-def _read_leaders(board: Board, state: Record, document: Document, taken: dict[int, str]) -> None:
+def _read_leaders(board: Board, state: State, document: Document, taken: dict[int, str]) -> None:
     leaders = document["leaders"]
     if not isinstance(leaders, dict):
         raise BadPosition(f"'leaders' must be an object, not {shown(leaders)}.")
@@ -216,8 +216,8 @@ def _read_leaders(board: Board, state: Record, document: Document, taken: dict[i
         put(state.leaders, cell)
 
 
-def _read_treasures(board: Board, state: Record, document: Document) -> None:
-    starts = board.record.start_cell.tolist()
+def _read_treasures(board: Board, state: State, document: Document) -> None:
+    starts = board.struct.start_cell.tolist()
     carriers = {*cells_in(state.tiles[RED]), *cells_in(state.flipped)}
     found: set[int] = set()
     for name in listed(document["treasures"], "'treasures'"):
@@ -236,7 +236,7 @@ def _read_treasures(board: Board, state: Record, document: Document) -> None:
         raise BadPosition("There must be a treasure left on the board.")
 
 
-def _read_stock(state: Record, document: Document) -> None:
+def _read_stock(state: State, document: Document) -> None:
     """Hands, bag and the tiles that left the game."""
     players = int(state.players)
     hands = listed(document["hands"], "'hands'", players)
@@ -262,7 +262,7 @@ def _read_stock(state: Record, document: Document) -> None:
     state.swapped_count = sum(swapped)
 
 
-def _read_points(state: Record, document: Document) -> None:
+def _read_points(state: State, document: Document) -> None:
     players = int(state.players)
     points = listed(document["points"], "'points'", players)
     for seat in range(players):
@@ -287,7 +287,7 @@ NEEDED = {
 """The choice keys that must be set in a phase; `placed` may also be in phase treasure."""
 
 
-def _read_choices(state: Record, document: Document) -> None:
+def _read_choices(state: State, document: Document) -> None:
     """The choice keys must fit the phase."""
     phase = int(state.phase)
     why = f"in phase {PHASES[phase]}"
@@ -313,7 +313,7 @@ def _read_choices(state: Record, document: Document) -> None:
     _check_placed(state)
 
 
-def _check_placed(state: Record) -> None:
+def _check_placed(state: State) -> None:
     placed = int(state.placed)
     if placed == NOWHERE:
         return
@@ -325,7 +325,7 @@ def _check_placed(state: Record) -> None:
         raise BadPosition(f"The marked tile is the one just laid, on {name}.")
 
 
-def _read_conflict(state: Record, document: Document) -> None:
+def _read_conflict(state: State, document: Document) -> None:
     conflict = document["conflict"]
     if conflict is None:
         return
@@ -354,7 +354,7 @@ def _read_conflict(state: Record, document: Document) -> None:
     _read_support(state, conflict["attacker_support"])
 
 
-def _check_fighters(state: Record, kind: int, colour: int, attacker: int, defender: int) -> None:
+def _check_fighters(state: State, kind: int, colour: int, attacker: int, defender: int) -> None:
     """The two must meet, and the attacker must be the one the rules name."""
     if attacker == defender:
         raise BadPosition("Attacker and defender must be two seats.")
@@ -375,7 +375,7 @@ def _check_fighters(state: Record, kind: int, colour: int, attacker: int, defend
         raise BadPosition("The leaders in revolt are not in one kingdom.")
 
 
-def _read_support(state: Record, value: Any) -> None:
+def _read_support(state: State, value: Any) -> None:
     if value is None:
         return
     number = whole(value, "'conflict': 'attacker_support'", 0, HAND)
@@ -387,7 +387,7 @@ def _read_support(state: Record, value: Any) -> None:
     state.attacker_support = number
 
 
-def _check_totals(state: Record) -> None:
+def _check_totals(state: State) -> None:
     players = int(state.players)
     for seat in range(players):
         held = int(state.hand_count[seat])
@@ -406,7 +406,7 @@ def _check_totals(state: Record) -> None:
             raise BadPosition(f"There must be {TILES[c]} {colour} tiles in all, not {total}.")
 
 
-def _check_leaders(state: Record) -> None:
+def _check_leaders(state: State) -> None:
     """Leaders of one colour are in different kingdoms, but for those who are about to fight."""
     for c, colour in enumerate(COLOURS):
         seats = [s for s in range(int(state.players)) if int(state.leader_cell[s, c]) >= 0]
@@ -418,7 +418,7 @@ def _check_leaders(state: Record) -> None:
                 raise BadPosition(f"There are two {colour} leaders in one kingdom.")
 
 
-def _may_meet(state: Record, colour: int, one: int, other: int) -> bool:
+def _may_meet(state: State, colour: int, one: int, other: int) -> bool:
     if int(state.conflict) == REVOLT:
         fighting = {int(state.attacker), int(state.defender)}
         return colour == int(state.conflict_colour) and fighting == {one, other}
@@ -428,7 +428,7 @@ def _may_meet(state: Record, colour: int, one: int, other: int) -> bool:
     return int(state.leader_cell[other, colour]) not in side
 
 
-def _check_debts(state: Record) -> None:
+def _check_debts(state: State) -> None:
     """Treasures are owed only before the end of an action, and by one kingdom."""
     owing: list[list[int]] = []
     treasures = set(cells_in(state.treasures))
@@ -449,7 +449,7 @@ def _check_debts(state: Record) -> None:
             raise BadPosition(f"Seat {int(state.taker)} has no treasures to take.")
 
 
-def _check_end(state: Record) -> None:
+def _check_end(state: State) -> None:
     """A position that should be over, or should not."""
     few = len(cells_in(state.treasures)) <= TREASURES_AT_THE_END
     phase = int(state.phase)
@@ -463,7 +463,7 @@ def _check_end(state: Record) -> None:
         raise BadPosition("With two treasures or fewer the game ended before this turn.")
 
 
-def _check_choices(board: Board, state: Record) -> None:
+def _check_choices(board: Board, state: State) -> None:
     """The seat to move must be the right one, and must have a move."""
     phase = int(state.phase)
     if phase == OVER:
@@ -489,5 +489,5 @@ def _check_choices(board: Board, state: Record) -> None:
             held = int(state.catastrophes_left[mover])
         if held == 0:
             raise BadPosition(f"Seat {mover} has no {PIECES[piece]} to place.")
-    if choices.legal(board.record, state, np.zeros(LEGAL_LIMIT, np.int16)) == 0:
+    if choices.legal(board.struct, state, np.zeros(LEGAL_LIMIT, np.int16)) == 0:
         raise BadPosition(f"There is nothing to choose in phase {PHASES[phase]}.")

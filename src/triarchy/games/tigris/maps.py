@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.engine.definition import Board
 from triarchy.engine.errors import BadBoard
 from triarchy.games.tigris.regions import put
 from triarchy.games.tigris.state import BOARD, COLUMNS, ROWS, START_TEMPLES
+from triarchy.kit.definition import Board
 
 LETTERS = "ABCDEFGHIJKLMNOP"
 

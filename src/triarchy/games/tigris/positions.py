@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from triarchy.engine.definition import Board, Document, Record
 from triarchy.games.tigris.maps import LETTERS
 from triarchy.games.tigris.state import (
     CELLS,
@@ -18,6 +17,7 @@ from triarchy.games.tigris.state import (
     SWAP,
     WORDS,
 )
+from triarchy.kit.definition import Board, Document, State
 
 POINTS = (*COLOURS, "treasure")
 
@@ -37,7 +37,7 @@ def moves(board: Board) -> tuple[str, ...]:
     return (
         *(f"cell {name}" for name in CELL_NAMES),
         *(f"square {name}" if is_square(cell) else "" for cell, name in enumerate(CELL_NAMES)),
-        *(f"take {CELL_NAMES[cell]}" for cell in board.record.start_cell),
+        *(f"take {CELL_NAMES[cell]}" for cell in board.struct.start_cell),
         *PIECES,
         "swap",
         "pass",
@@ -76,7 +76,7 @@ def cells_in(words: Any) -> list[int]:
     return cells
 
 
-def write_position(board: Board, state: Record) -> Document:
+def write_position(board: Board, state: State) -> Document:
     """The keys of notation.md; of a view, with hidden hands, bag and discards as counts."""
     seats = range(int(state.players))
     viewer = int(state.viewer)
@@ -123,12 +123,12 @@ def _cell(cell: Any) -> str | None:
     return CELL_NAMES[int(cell)] if int(cell) >= 0 else None
 
 
-def _tiles(state: Record) -> Document:
+def _tiles(state: State) -> Document:
     found = {cell: colour for c, colour in enumerate(COLOURS) for cell in cells_in(state.tiles[c])}
     return {CELL_NAMES[cell]: found[cell] for cell in sorted(found)}
 
 
-def _leaders(state: Record) -> Document:
+def _leaders(state: State) -> Document:
     found = {}
     for seat in range(int(state.players)):
         for c, colour in enumerate(COLOURS):
@@ -137,7 +137,7 @@ def _leaders(state: Record) -> Document:
     return {CELL_NAMES[cell]: found[cell] for cell in sorted(found)}
 
 
-def _monuments(state: Record) -> list[Document]:
+def _monuments(state: State) -> list[Document]:
     built = [
         (int(state.monument_square[i]), i)
         for i in range(MONUMENTS)
@@ -153,7 +153,7 @@ def _monuments(state: Record) -> list[Document]:
     ]
 
 
-def _conflict(state: Record) -> Document | None:
+def _conflict(state: State) -> Document | None:
     kind = int(state.conflict)
     if not kind:
         return None

@@ -24,7 +24,7 @@ Actions:
 
 from __future__ import annotations
 
-from triarchy.engine.stubs import record
+from triarchy.engine.stubs import struct_type
 
 COLUMNS = 16
 ROWS = 11
@@ -103,7 +103,7 @@ DO_NO_MONUMENT = 396
 ACTIONS = 397
 LEGAL_LIMIT = CELLS + 1
 
-STATE = record(
+STATE = struct_type(
     __file__,
     [
         # Sets of cells.
@@ -177,7 +177,7 @@ STATE = record(
 PLANES = 33
 OBSERVATION = PLANES * CELLS + 12 + 12 + 20 + 4 + 5 + 8 + 9 + 9 + 6 + 6 + 8 + 4 + 2
 
-BOARD = record(
+BOARD = struct_type(
     __file__,
     [
         ("land", "u8", (WORDS,)),

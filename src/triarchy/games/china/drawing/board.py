@@ -5,9 +5,6 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.drawing import LIGHT, words
-from triarchy.engine.svg import Element, Raw, circle, group, path, target
 from triarchy.games.china.drawing.geometry import Layout, Point, layout
 from triarchy.games.china.drawing.ground import ground, labels, seal_place
 from triarchy.games.china.drawing.pieces import (
@@ -38,6 +35,9 @@ from triarchy.games.china.text.sight import (
     province_of,
     rows,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.drawing import LIGHT, words
+from triarchy.kit.svg import Element, Raw, circle, group, path, target
 
 ACCENT = LIGHT.accent
 """What can be clicked on the map, which keeps its paper in the dark."""
@@ -68,7 +68,7 @@ def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
 # Pieces
 
 
-def _houses(board: Board, view: Record, at: Layout) -> list[Element]:
+def _houses(board: Board, view: State, at: Layout) -> list[Element]:
     drawn = []
     held, forts = owners(view), int(view.forts)
     for field, name in enumerate(field_names(board)):
@@ -127,7 +127,7 @@ def _emissaries(at: Layout, province: Province) -> list[Element]:
     return drawn
 
 
-def _rows(board: Board, view: Record, at: Layout) -> list[Element]:
+def _rows(board: Board, view: State, at: Layout) -> list[Element]:
     """The rows of houses that count as they stand: their roads in the player's colour."""
     wide = max(4.0, min(6.5 * at.scale, 9.0))
     names = field_names(board)
@@ -178,7 +178,7 @@ def _alliance(number: int, place: Point, radius: float, winners: tuple[int, ...]
 # What is being decided
 
 
-def _chosen(view: Record, preview: int) -> int:
+def _chosen(view: State, preview: int) -> int:
     """The piece that is being paid for, or looked at; NONE if there is none."""
     if 0 <= preview < END:
         return preview
@@ -187,7 +187,7 @@ def _chosen(view: Record, preview: int) -> int:
     return NONE
 
 
-def _ghost(board: Board, view: Record, at: Layout, action: int) -> Element:
+def _ghost(board: Board, view: State, at: Layout, action: int) -> Element:
     """A piece that is not there yet."""
     seat = int(view.to_move)
     if action >= PLACE_EMISSARY:

@@ -11,9 +11,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from triarchy.engine.definition import Board
-from triarchy.engine.drawing import PHONE, text_width
-from triarchy.engine.svg import number
+from triarchy.kit.definition import Board
+from triarchy.kit.drawing import PHONE, text_width
+from triarchy.kit.svg import number
 
 Point = tuple[float, float]
 MARGIN = 20
@@ -62,8 +62,8 @@ class Layout:
         self.dragons = [put(p["dragon"]["x"], p["dragon"]["y"]) for p in data]
         self.alliances = [put(a["x"], a["y"]) for a in board.data["alliances"]]
         self.outlines = [_hand_drawn([put(x, y) for x, y in outline]) for outline in outlines]
-        count = int(board.record.road_count)
-        self.roads = [(one, two) for one, two in board.record.road_ends[:count].tolist()]
+        count = int(board.struct.road_count)
+        self.roads = [(one, two) for one, two in board.struct.road_ends[:count].tolist()]
         places = self.fields + self.dragons
         self.reach = [_nearest(place, places) / 2 for place in places]
         """How far around each field, then each dragon field, a click still means it."""

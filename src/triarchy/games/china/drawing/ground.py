@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from triarchy.engine.definition import Board
-from triarchy.engine.drawing import SERIF, palette, words
-from triarchy.engine.svg import Element, Raw, circle, group, line, number, path, rect, text
 from triarchy.games.china.drawing.geometry import MARGIN, SEAL_ROOM, Layout, closed, layout
 from triarchy.games.china.drawing.pieces import (
     INK,
@@ -17,6 +14,9 @@ from triarchy.games.china.drawing.pieces import (
     patterns,
     road,
 )
+from triarchy.kit.definition import Board
+from triarchy.kit.drawing import SERIF, palette, words
+from triarchy.kit.svg import Element, Raw, circle, group, line, number, path, rect, text
 
 BEYOND = {False: "#e9dcc0", True: "#3a332a"}
 """The paper around the land, by day and by night."""
@@ -135,7 +135,7 @@ def _land(board: Board, at: Layout) -> Element:
         shore.add(group(*map(_use, ids), stroke_width=wide, stroke_opacity=opacity))
     drawn = group(shapes, shore)
     for index, (name, id_) in enumerate(zip(names, ids)):
-        colour = int(board.record.colour_of[index])
+        colour = int(board.struct.colour_of[index])
         land = LANDS[colour]
         drawn.add(
             group(
@@ -171,7 +171,7 @@ def _roads(at: Layout) -> Element:
 
 def _dragon_field(board: Board, at: Layout, index: int) -> Element:
     x, y = at.dragons[index]
-    land = LANDS[int(board.record.colour_of[index])]
+    land = LANDS[int(board.struct.colour_of[index])]
     size = at.dragon
     points = [(0, -1), (0.71, -0.71), (1, 0), (0.71, 0.71), (0, 1), (-0.71, 0.71), (-1, 0)]
     points.append((-0.71, -0.71))
@@ -212,7 +212,7 @@ def _names(board: Board, at: Layout, dark: bool) -> list[Element]:
     size = at.name_size
     for index, place in enumerate(at.names):
         x, y = place.x + size * SEAL_ROOM, place.y
-        colour = int(board.record.colour_of[index])
+        colour = int(board.struct.colour_of[index])
         land = LANDS[colour]
         if place.whole:
             drawn.append(circle(x + size * 0.45, y, size * 0.58, fill=PAPER, stroke=land.ink))

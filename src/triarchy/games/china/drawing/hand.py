@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from triarchy.engine.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, fit, words
-from triarchy.engine.svg import Element, Raw, group, rect, target
 from triarchy.games.china.drawing.pieces import (
     card_back,
     card_front,
@@ -29,6 +27,8 @@ from triarchy.games.china.state import (
     ROW,
     SWAP,
 )
+from triarchy.kit.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, fit, words
+from triarchy.kit.svg import Element, Raw, group, rect, target
 
 GAP = 10.0
 FAN = 16.0
@@ -190,7 +190,7 @@ def _what(scene: Scene, action: int) -> str:
     """One word for a caption; the price of a joker is two cards."""
     if action < PAY_WITH:
         return scene.say("swap")
-    own = int(scene.board.record.colour_of[int(scene.view.province)])
+    own = int(scene.board.struct.colour_of[int(scene.view.province)])
     return scene.say("pay 1") if action - PAY_WITH == own else scene.say("pay 2")
 
 

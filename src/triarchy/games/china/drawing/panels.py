@@ -4,20 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, PlayerPanel, Record
-from triarchy.engine.drawing import (
-    LARGE,
-    NORMAL,
-    PHONE,
-    SMALL,
-    TINY,
-    fit,
-    panel,
-    text_width,
-    words,
-    wrap,
-)
-from triarchy.engine.svg import Element, group, number, path, rect, svg
 from triarchy.games.china.drawing.board import draw_map
 from triarchy.games.china.drawing.hand import draw_hand
 from triarchy.games.china.drawing.pieces import (
@@ -32,6 +18,21 @@ from triarchy.games.china.drawing.track import draw_track, points_of
 from triarchy.games.china.state import COLOURS, EMISSARY, FORT, HOUSE, OVER
 from triarchy.games.china.text.prompts import cards, colour_word, points, speaker
 from triarchy.games.china.text.sight import is_hidden, projected
+from triarchy.kit.definition import Board, State
+from triarchy.kit.drawing import (
+    LARGE,
+    NORMAL,
+    PHONE,
+    SMALL,
+    TINY,
+    fit,
+    panel,
+    text_width,
+    words,
+    wrap,
+)
+from triarchy.kit.presentation import PlayerPanel
+from triarchy.kit.svg import Element, group, number, path, rect, svg
 
 GAP = 12.0
 SIDE = 300.0
@@ -201,7 +202,7 @@ def _cards(scene: Scene, seat: int, right: float, y: float) -> Element:
 
 
 def players_panel(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
+    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
 ) -> list[PlayerPanel]:
     say = speaker(language)
     now = projected(board, view)
@@ -218,7 +219,7 @@ def players_panel(
     return panels
 
 
-def hand_in_words(view: Record, seat: int, language: str) -> str:
+def hand_in_words(view: State, seat: int, language: str) -> str:
     """How many cards a player has, and those of them that everyone saw drawn."""
     say = speaker(language)
     said = cards(say, int(view.hand_sizes[seat]))

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from triarchy.engine.drawing import RADIUS, SMALL, TINY, Palette, words
-from triarchy.engine.svg import Element, Raw, circle, group, line, number, path, rect
+from triarchy.kit.drawing import RADIUS, SMALL, TINY, Palette, words
+from triarchy.kit.svg import Element, Raw, circle, group, line, number, path, rect
 
 INK = "#3a2a1a"
 PAPER = "#fbf5e6"

@@ -6,9 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.drawing import Palette
-from triarchy.engine.language import Translate
 from triarchy.games.china.text import label, prompt
 from triarchy.games.china.text.prompts import colour_word, speaker
 from triarchy.games.china.text.sight import (
@@ -19,6 +16,9 @@ from triarchy.games.china.text.sight import (
     moves,
     provinces,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.drawing import Palette
+from triarchy.kit.language import Translate
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Scene:
     """A position, its reader, and what can be done."""
 
     board: Board
-    view: Record
+    view: State
     seat: int | None
     names: Sequence[str]
     language: str

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from rich.markup import escape
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.language import Translate
 from triarchy.games.china.drawing.panels import hand_in_words
 from triarchy.games.china.state import EMISSARY, FORT, HOUSE, NONE
 from triarchy.games.china.text.prompts import colour_word, points, speaker
@@ -21,6 +19,8 @@ from triarchy.games.china.text.sight import (
     projected,
     provinces,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate
 
 SYMBOLS = ("▲", "■", "♠", "●", "◆")
 STYLES = (
@@ -34,7 +34,7 @@ COLOUR_STYLES = ("red", "green", "dark_orange", "yellow", "medium_purple")
 
 
 def terminal(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
+    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
 ) -> str:
     say = speaker(language)
     seen = provinces(board, view)
@@ -55,7 +55,7 @@ def _mark(seat: int, count: int | str = "") -> str:
     return f"[{STYLES[seat]}]{SYMBOLS[seat]}{count}[/]"
 
 
-def _province(board: Board, view: Record, province: Province, say: Translate) -> str:
+def _province(board: Board, view: State, province: Province, say: Translate) -> str:
     """Name, id, colour, the fields in order with houses and fortifications, and emissaries.
 
     A field is shown by its number: with the province's id before it, it is a field's id.
@@ -76,7 +76,7 @@ def _province(board: Board, view: Record, province: Province, say: Translate) ->
     return f"{tick} [{style}]{name} {word}[/] {' '.join(fields)} [dim]|[/] {sent or '–'}"
 
 
-def _alliances(board: Board, view: Record, seen: list[Province], say: Translate) -> list[str]:
+def _alliances(board: Board, view: State, seen: list[Province], say: Translate) -> list[str]:
     """Three to a line: number, provinces, whom it would bring how many points."""
     entries = []
     for bond in alliances(board, view, seen):
@@ -94,7 +94,7 @@ def _card(colour: int, say: Translate) -> str:
     return f"[{COLOUR_STYLES[colour]}]{colour_word(say, colour)}[/]"
 
 
-def _cards(view: Record, say: Translate) -> str:
+def _cards(view: State, say: Translate) -> str:
     shown = [
         f"{slot + 1}: {_card(colour, say) if colour != NONE else '–'}"
         for slot, colour in enumerate(view.open.tolist())
@@ -108,7 +108,7 @@ def _cards(view: Record, say: Translate) -> str:
 
 
 def _players(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
+    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
 ) -> list[str]:
     say = speaker(language)
     now = projected(board, view)

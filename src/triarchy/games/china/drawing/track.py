@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from triarchy.engine.drawing import NORMAL, PHONE, TINY, words
-from triarchy.engine.svg import Element, Raw, group, path, rect
 from triarchy.games.china.drawing.pieces import DARK_STONE, INK, PAPER, house
 from triarchy.games.china.drawing.scene import Scene
+from triarchy.kit.drawing import NORMAL, PHONE, TINY, words
+from triarchy.kit.svg import Element, Raw, group, path, rect
 
 LAP = 50
 STEP_UP = 9.0

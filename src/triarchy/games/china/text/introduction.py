@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from triarchy.engine.definition import OptionWords
 from triarchy.games.china.text.prompts import speaker
+from triarchy.kit.presentation import OptionWords
 
 
 def about(language: str) -> str:

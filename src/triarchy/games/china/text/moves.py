@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.language import Translate
 from triarchy.games.china.state import (
     DRAW_DECK,
     DRAW_OPEN,
@@ -36,9 +34,11 @@ from triarchy.games.china.text.sight import (
     rows,
     with_piece,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate
 
 
-def label(board: Board, view: Record, action: int, names: Sequence[str], language: str) -> str:
+def label(board: Board, view: State, action: int, names: Sequence[str], language: str) -> str:
     say = speaker(language)
     if action < END:
         return _place_label(board, action, say)
@@ -66,10 +66,10 @@ def _place_label(board: Board, action: int, say: Translate) -> str:
     return say("Send an emissary to {province}", province=province_name(board, action))
 
 
-def cost(board: Board, view: Record, colour: int, say: Translate) -> str:
+def cost(board: Board, view: State, colour: int, say: Translate) -> str:
     """What is paid with this colour for the chosen piece: one card, or two as a joker."""
     word = colour_word(say, colour)
-    if colour == int(board.record.colour_of[int(view.province)]):
+    if colour == int(board.struct.colour_of[int(view.province)]):
         return word
     return say("2 × {colour} as a joker", colour=word)
 
@@ -78,14 +78,14 @@ def cost(board: Board, view: Record, colour: int, say: Translate) -> str:
 
 
 def preview(
-    board: Board, view: Record, action: int, names: Sequence[str], language: str
+    board: Board, view: State, action: int, names: Sequence[str], language: str
 ) -> list[str]:
     say = speaker(language)
     if action < END:
         province = province_of(board, action)
         price = say(
             "Costs {colour}, or two cards of another colour.",
-            colour=colour_word(say, int(board.record.colour_of[province])),
+            colour=colour_word(say, int(board.struct.colour_of[province])),
         )
         return [price, *effects(board, view, action, names, say)]
     if action == END:
@@ -104,7 +104,7 @@ def preview(
 
 
 def effects(
-    board: Board, view: Record, action: int, names: Sequence[str], say: Translate
+    board: Board, view: State, action: int, names: Sequence[str], say: Translate
 ) -> list[str]:
     """What a piece on the map changes, in sentences."""
     later = with_piece(board, view, action)
@@ -164,9 +164,9 @@ def full(province: Province, names: Sequence[str], say: Translate) -> str:
 
 def sentence(
     board: Board,
-    before: Record,
+    before: State,
     action: int,
-    after: Record,
+    after: State,
     names: Sequence[str],
     language: str,
 ) -> str:
@@ -190,7 +190,7 @@ def sentence(
     return " ".join(told)
 
 
-def _deed(board: Board, before: Record, action: int, name: str, say: Translate) -> str:
+def _deed(board: Board, before: State, action: int, name: str, say: Translate) -> str:
     if action == PASS:
         return say("{name} has no cards and passes.", name=name)
     if action < PAY_WITH:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.language import Translate, counted, mark, translator
 from triarchy.games.china import scoring
 from triarchy.games.china.state import END, FORT, HAND, HOUSE, MAIN, OVER, PASS, PAY, PLACE_FORT
 from triarchy.games.china.text.sight import kind, legal, place_names, province_of
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate, counted, mark, translator
 
 FOLDER = Path(__file__).parent.parent / "languages"
 SEATS = (mark("Blue"), mark("White"), mark("Black"), mark("Brown"), mark("Turquoise"))
@@ -62,9 +62,7 @@ def province_name(board: Board, action: int) -> str:
     return name
 
 
-def prompt(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
-) -> str:
+def prompt(board: Board, view: State, seat: int | None, names: Sequence[str], language: str) -> str:
     say = speaker(language)
     phase = int(view.phase)
     if phase == OVER:
@@ -83,7 +81,7 @@ def prompt(
     return say("{name} is drawing cards.", name=name)
 
 
-def _to_do(board: Board, view: Record, say: Translate) -> str:
+def _to_do(board: Board, view: State, say: Translate) -> str:
     """What the seat to move is to do, said to it."""
     phase = int(view.phase)
     if phase == PAY:
@@ -98,7 +96,7 @@ def _to_do(board: Board, view: Record, say: Translate) -> str:
     return say("Fill your hand: draw {count} cards, open ones or from the deck.", count=missing)
 
 
-def _what_to_place(board: Board, view: Record, actions: list[int], say: Translate) -> str:
+def _what_to_place(board: Board, view: State, actions: list[int], say: Translate) -> str:
     if view.placed:
         province = board.data["provinces"][int(view.province)]["name"]
         if actions == [END]:
@@ -114,11 +112,11 @@ def _what_to_place(board: Board, view: Record, actions: list[int], say: Translat
     return say("Your turn: your cards allow no piece, swap one of them.")
 
 
-def result(board: Board, view: Record, names: Sequence[str], say: Translate) -> str:
+def result(board: Board, view: State, names: Sequence[str], say: Translate) -> str:
     """Who has won a finished game."""
     players = int(view.players)
     scores, ranks = np.zeros((players, 4), np.int32), np.zeros(players, np.int8)
-    scoring.final(board.record, view, scores, ranks)
+    scoring.final(board.struct, view, scores, ranks)
     winners = [seat for seat in range(players) if ranks[seat] == 1]
     most = points(say, int(scores[winners[0], 3]))
     if len(winners) > 1:

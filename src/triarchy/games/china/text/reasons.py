@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.language import Translate, counted, mark
 from triarchy.games.china.state import (
     DRAW,
     DRAW_DECK,
@@ -37,11 +35,13 @@ from triarchy.games.china.text.sight import (
     sees_hand,
     with_piece,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate, counted, mark
 
 # Why not
 
 
-def why_not(board: Board, view: Record, move: str, names: Sequence[str], language: str) -> str:
+def why_not(board: Board, view: State, move: str, names: Sequence[str], language: str) -> str:
     say = speaker(language)
     if int(view.phase) == OVER:
         return say("The game is over.")
@@ -68,7 +68,7 @@ def why_not(board: Board, view: Record, move: str, names: Sequence[str], languag
     return _why_not_card(board, view, action, say)
 
 
-def _why_not_card(board: Board, view: Record, action: int, say: Translate) -> str:
+def _why_not_card(board: Board, view: State, action: int, say: Translate) -> str:
     seat = int(view.to_move)
     if action == END:
         return say("Nothing has been placed yet: place a piece, or swap a card.")
@@ -90,7 +90,7 @@ def _why_not_card(board: Board, view: Record, action: int, say: Translate) -> st
 
 
 def _why_not_piece(
-    board: Board, view: Record, action: int, names: Sequence[str], say: Translate
+    board: Board, view: State, action: int, names: Sequence[str], say: Translate
 ) -> str:
     seat, index = int(view.to_move), province_of(board, action)
     province = provinces(board, view)[index]
@@ -125,7 +125,7 @@ def _why_not_piece(
     )
 
 
-def _no_piece_left(view: Record, piece: int, name: str, say: Translate) -> str:
+def _no_piece_left(view: State, piece: int, name: str, say: Translate) -> str:
     if piece == HOUSE:
         return say("{name} has no house left.", name=name)
     if piece == EMISSARY:
@@ -138,7 +138,7 @@ def _no_piece_left(view: Record, piece: int, name: str, say: Translate) -> str:
 # Why
 
 
-def explain(board: Board, view: Record, action: int, names: Sequence[str], language: str) -> str:
+def explain(board: Board, view: State, action: int, names: Sequence[str], language: str) -> str:
     """What the evaluation sees in a move, in a few clauses."""
     say = speaker(language)
     seat = int(view.to_move)
@@ -160,7 +160,7 @@ def explain(board: Board, view: Record, action: int, names: Sequence[str], langu
 
 
 def _why_piece(
-    board: Board, view: Record, action: int, names: Sequence[str], say: Translate
+    board: Board, view: State, action: int, names: Sequence[str], say: Translate
 ) -> list[str]:
     """What a piece brings its owner and takes from others, the greatest change first."""
     seat, later = int(view.to_move), with_piece(board, view, action)
@@ -199,7 +199,7 @@ def _why_piece(
 
 
 def _why_roads(
-    board: Board, view: Record, later: Record, seat: int, say: Translate
+    board: Board, view: State, later: State, seat: int, say: Translate
 ) -> list[tuple[int, str]]:
     now = sum(row.points for row in rows(board, view, seat))
     then = sum(row.points for row in rows(board, later, seat))
@@ -208,13 +208,13 @@ def _why_roads(
         return [(then - now, say("the roads: {points} more", points=more))]
     fresh = int(later.houses[seat]) & ~int(view.houses[seat])
     if fresh:
-        near = int(board.record.near[fresh.bit_length() - 1])
+        near = int(board.struct.near[fresh.bit_length() - 1])
         if near & int(view.houses[seat]):
             return [(0, say("joins houses along a road"))]
     return []
 
 
-def _why_card(view: Record, seat: int, colour: int, change: int, say: Translate) -> str:
+def _why_card(view: State, seat: int, colour: int, change: int, say: Translate) -> str:
     """What a hand is like with one card more (1) or less (-1) of a colour."""
     count = int(view.hands[seat, colour]) + change
     word = colour_word(say, colour)
@@ -227,9 +227,9 @@ def _why_card(view: Record, seat: int, colour: int, change: int, say: Translate)
     return say("still leaves {count} × {colour}", count=count, colour=word)
 
 
-def _why_pay(board: Board, view: Record, colour: int, say: Translate) -> str:
+def _why_pay(board: Board, view: State, colour: int, say: Translate) -> str:
     seat = int(view.to_move)
-    own = colour == int(board.record.colour_of[int(view.province)])
+    own = colour == int(board.struct.colour_of[int(view.province)])
     left = int(view.hand_sizes[seat]) - (1 if own else 2)
     kept = counted(say, left, mark("keeps 1 card"), mark("keeps {count} cards"))
     if own:

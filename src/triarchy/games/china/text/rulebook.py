@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from triarchy.engine.language import mark
 from triarchy.games.china.text.prompts import speaker
+from triarchy.kit.language import mark
 
 RULES = (
     (

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Record, Step, Table
-from triarchy.engine.language import Translate, counted, mark
 from triarchy.games.china import scoring
 from triarchy.games.china.text.moves import gains
 from triarchy.games.china.text.prompts import joined, points, result, speaker
@@ -23,27 +21,30 @@ from triarchy.games.china.text.sight import (
     provinces,
     rows,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate, counted, mark
+from triarchy.kit.presentation import CountStep, ScoreSheet
 
 
 def score_help(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
-) -> list[Table]:
+    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
+) -> list[ScoreSheet]:
     say = speaker(language)
     seats = range(int(view.players))
     seen = provinces(board, view)
     return [
         _standing(board, view, names, say),
-        Table(
+        ScoreSheet(
             say("Houses"),
             [say("Province"), *(names[other] for other in seats), say("Free"), say("Points")],
             [_province(province, names, say) for province in seen],
         ),
-        Table(
+        ScoreSheet(
             say("Alliances"),
             [say("No."), say("Provinces"), say("Majority"), say("Points")],
             [_alliance(bond, names, say) for bond in alliances(board, view, seen)],
         ),
-        Table(
+        ScoreSheet(
             say("Roads"),
             [say("Player"), say("Row"), say("Points")],
             [
@@ -56,10 +57,10 @@ def score_help(
     ]
 
 
-def _standing(board: Board, view: Record, names: Sequence[str], say: Translate) -> Table:
+def _standing(board: Board, view: State, names: Sequence[str], say: Translate) -> ScoreSheet:
     now = projected(board, view)
     order = sorted(range(int(view.players)), key=lambda seat: -sum(now[seat]))
-    return Table(
+    return ScoreSheet(
         say("If the game ended now"),
         [say("Player"), say("Houses"), say("Alliances"), say("Roads"), say("Total")],
         [[names[seat], *map(str, now[seat]), str(sum(now[seat]))] for seat in order],
@@ -102,7 +103,7 @@ def _row_points(row: Row, say: Translate) -> str:
 # The final scoring
 
 
-def final_steps(board: Board, state: Record, names: Sequence[str], language: str) -> list[Step]:
+def final_steps(board: Board, state: State, names: Sequence[str], language: str) -> list[CountStep]:
     say = speaker(language)
     seen = provinces(board, state)
     steps = [_houses_before(board, state, seen, names, say)]
@@ -112,13 +113,13 @@ def final_steps(board: Board, state: Record, names: Sequence[str], language: str
     steps += [_count_alliance(bond, names, say) for bond in alliances(board, state, seen)]
     for seat in range(int(state.players)):
         steps += _count_roads(board, state, seat, names, say)
-    steps.append(Step(_outcome(board, state, names, say), [0] * int(state.players)))
+    steps.append(CountStep(_outcome(board, state, names, say), [0] * int(state.players)))
     return steps
 
 
 def _houses_before(
-    board: Board, state: Record, seen: list[Province], names: Sequence[str], say: Translate
-) -> Step:
+    board: Board, state: State, seen: list[Province], names: Sequence[str], say: Translate
+) -> CountStep:
     """The points the full provinces brought during the game."""
     done = [province for province in seen if sum(province.houses) == len(province.fields)]
     earned = [sum(p.points[seat] for p in done) for seat in range(int(state.players))]
@@ -130,32 +131,32 @@ def _houses_before(
             provinces=joined(say, [province.name for province in done]),
             gains=gains(earned, names, say),
         )
-    return Step(told, earned, [f"province-{province.id}" for province in done])
+    return CountStep(told, earned, [f"province-{province.id}" for province in done])
 
 
 def _count_houses(
-    board: Board, state: Record, province: Province, names: Sequence[str], say: Translate
-) -> Step:
+    board: Board, state: State, province: Province, names: Sequence[str], say: Translate
+) -> CountStep:
     keys = [f"province-{province.id}", *_house_keys(board, state, province.fields)]
     if not any(province.houses):
         told = say("Houses in {province}: none.", province=province.name)
-        return Step(told, province.points, keys[:1])
+        return CountStep(told, province.points, keys[:1])
     told = say(
         "Houses in {province}: {houses}. Points: {gains}.",
         province=province.name,
         houses=gains(province.houses, names, say),
         gains=gains(province.points, names, say),
     )
-    return Step(told, province.points, keys)
+    return CountStep(told, province.points, keys)
 
 
-def _house_keys(board: Board, state: Record, fields: Sequence[int]) -> list[str]:
+def _house_keys(board: Board, state: State, fields: Sequence[int]) -> list[str]:
     ids = field_names(board)
     found = ((owner(state, field), ids[field]) for field in fields)
     return [f"house-{seat}-{name}" for seat, name in found if seat is not None]
 
 
-def _count_alliance(bond: Alliance, names: Sequence[str], say: Translate) -> Step:
+def _count_alliance(bond: Alliance, names: Sequence[str], say: Translate) -> CountStep:
     values = {"number": bond.number, "one": bond.one.name, "two": bond.two.name}
     keys = [f"alliance-{bond.number}"]
     for province in (bond.one, bond.two):
@@ -172,12 +173,12 @@ def _count_alliance(bond: Alliance, names: Sequence[str], say: Translate) -> Ste
         )
     else:
         told = say("Alliance {number}, {one} and {two}: nobody leads in both.", **values)
-    return Step(told, bond.points, keys)
+    return CountStep(told, bond.points, keys)
 
 
 def _count_roads(
-    board: Board, state: Record, seat: int, names: Sequence[str], say: Translate
-) -> list[Step]:
+    board: Board, state: State, seat: int, names: Sequence[str], say: Translate
+) -> list[CountStep]:
     steps = []
     for row in rows(board, state, seat):
         earned = [0] * int(state.players)
@@ -198,18 +199,18 @@ def _count_roads(
             *_house_keys(board, state, row.fields),
             f"row-{seat}-{field_names(board)[row.fields[0]]}",
         ]
-        steps.append(Step(told, earned, keys))
+        steps.append(CountStep(told, earned, keys))
     if not steps:
         told = say("Roads: {name} has no row of four houses.", name=names[seat])
-        steps.append(Step(told, [0] * int(state.players)))
+        steps.append(CountStep(told, [0] * int(state.players)))
     return steps
 
 
-def _outcome(board: Board, state: Record, names: Sequence[str], say: Translate) -> str:
+def _outcome(board: Board, state: State, names: Sequence[str], say: Translate) -> str:
     """The totals and the result; the pieces in supply where points alone do not decide it."""
     players = int(state.players)
     scores, ranks = np.zeros((players, 4), np.int32), np.zeros(players, np.int8)
-    scoring.final(board.record, state, scores, ranks)
+    scoring.final(board.struct, state, scores, ranks)
     totals = scores[:, 3].tolist()
     told = [say("Total: {gains}.", gains=gains(totals, names, say))]
     level = [seat for seat in range(players) if totals[seat] == max(totals)]

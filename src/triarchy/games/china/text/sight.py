@@ -10,7 +10,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Record
 from triarchy.games.china import positions, roads, rules, scoring
 from triarchy.games.china.positions import active_seat, is_hidden
 from triarchy.games.china.state import (
@@ -22,6 +21,7 @@ from triarchy.games.china.state import (
     PLACE_EMISSARY,
     PLACE_FORT,
 )
+from triarchy.kit.definition import Board, State
 
 __all__ = ["active_seat", "is_hidden"]
 
@@ -88,12 +88,12 @@ class Row:
 # The map
 
 
-def provinces(board: Board, view: Record) -> list[Province]:
+def provinces(board: Board, view: State) -> list[Province]:
     """The provinces in the order of the board file."""
     found, first = [], 0
     players = int(view.players)
     houses = view.houses[:players].tolist()
-    emissaries, colours = view.emissaries.tolist(), board.record.colour_of.tolist()
+    emissaries, colours = view.emissaries.tolist(), board.struct.colour_of.tolist()
     scored = int(view.scored)
     for index, data in enumerate(board.data["provinces"]):
         fields = list(range(first, first + len(data["fields"])))
@@ -110,28 +110,28 @@ def provinces(board: Board, view: Record) -> list[Province]:
                 own,
                 emissaries[index][:players],
                 [
-                    int(scoring.house_points(board.record, view, index, seat)) if own[seat] else 0
+                    int(scoring.house_points(board.struct, view, index, seat)) if own[seat] else 0
                     for seat in range(players)
                 ],
                 bool(scored >> index & 1),
                 [
                     seat
                     for seat in range(players)
-                    if emissaries[index][seat] and scoring.leads(board.record, view, index, seat)
+                    if emissaries[index][seat] and scoring.leads(board.struct, view, index, seat)
                 ],
             )
         )
     return found
 
 
-def alliances(board: Board, view: Record, seen: list[Province] | None = None) -> list[Alliance]:
+def alliances(board: Board, view: State, seen: list[Province] | None = None) -> list[Alliance]:
     """The alliances by number."""
     seen = seen or provinces(board, view)
     found = []
-    for index in range(int(board.record.alliance_count)):
-        one, two = (seen[place] for place in board.record.alliances[index].tolist())
+    for index in range(int(board.struct.alliance_count)):
+        one, two = (seen[place] for place in board.struct.alliances[index].tolist())
         points = [
-            int(scoring.alliance_points(board.record, view, index, seat))
+            int(scoring.alliance_points(board.struct, view, index, seat))
             if seat in one.leaders and seat in two.leaders
             else 0
             for seat in range(int(view.players))
@@ -140,7 +140,7 @@ def alliances(board: Board, view: Record, seen: list[Province] | None = None) ->
     return found
 
 
-def owners(view: Record) -> dict[int, int]:
+def owners(view: State) -> dict[int, int]:
     """The seat whose house stands on a field, for each field that has one."""
     return {
         field: seat
@@ -150,12 +150,12 @@ def owners(view: Record) -> dict[int, int]:
     }
 
 
-def owner(view: Record, field: int) -> int | None:
+def owner(view: State, field: int) -> int | None:
     """The seat whose house stands on a field."""
     return owners(view).get(field)
 
 
-def fortified(view: Record, field: int) -> bool:
+def fortified(view: State, field: int) -> bool:
     return bool(int(view.forts) >> field & 1)
 
 
@@ -163,7 +163,7 @@ def province_of(board: Board, action: int) -> int:
     """The province a piece would come to."""
     if action >= PLACE_EMISSARY:
         return action - PLACE_EMISSARY
-    return int(board.record.province_of[action % PLACE_FORT])
+    return int(board.struct.province_of[action % PLACE_FORT])
 
 
 @lru_cache(maxsize=64)
@@ -181,7 +181,7 @@ def place_names(board: Board) -> tuple[str, ...]:
 # Rows of houses
 
 
-def rows(board: Board, view: Record, seat: int) -> tuple[Row, ...]:
+def rows(board: Board, view: State, seat: int) -> tuple[Row, ...]:
     """The rows that bring the seat the most as its houses stand, the best first."""
     own = int(view.houses[seat])
     if own.bit_count() < 4:
@@ -195,7 +195,7 @@ def _rows(board: Board, houses: int, forts: int) -> tuple[Row, ...]:
 
     Where three roads met, one of them would belong to no row of a best set, and could be lifted.
     """
-    record = board.record.copy()
+    record = board.struct.copy()
     own, strong = np.uint64(houses), np.uint64(forts)
     target = int(roads.road_points(record, own, strong))
     if target == 0:
@@ -220,7 +220,7 @@ def _rows(board: Board, houses: int, forts: int) -> tuple[Row, ...]:
     return tuple(sorted(found, key=lambda row: -row.points))
 
 
-def _lift(record: Record, number: int, one: int, two: int) -> None:
+def _lift(record: State, number: int, one: int, two: int) -> None:
     words, place = (
         (record.first_roads, number) if number < 64 else (record.later_roads, number - 64)
     )
@@ -241,22 +241,22 @@ def _follow(near: dict[int, list[int]], start: int) -> tuple[int, ...]:
 # What would be
 
 
-def legal(board: Board, view: Record) -> list[int]:
+def legal(board: Board, view: State) -> list[int]:
     """The legal actions, as far as the hand of the seat to move is in the view."""
     out = np.zeros(LEGAL_LIMIT, np.int16)
-    count = rules.legal(board.record, view, out)
+    count = rules.legal(board.struct, view, out)
     return [int(action) for action in out[:count]]
 
 
-def sees_hand(view: Record) -> bool:
+def sees_hand(view: State) -> bool:
     """Whether the view shows the hand of the seat to move."""
     return int(view.to_move) >= 0 and not is_hidden(view, int(view.to_move))
 
 
-def with_piece(board: Board, view: Record, action: int) -> Record:
+def with_piece(board: Board, view: State, action: int) -> State:
     """The view with this piece of the seat to move on the map; a full province is scored."""
     later = view.copy()
-    rules.place(board.record, later, int(view.to_move), province_of(board, action), action)
+    rules.place(board.struct, later, int(view.to_move), province_of(board, action), action)
     return later
 
 
@@ -269,7 +269,7 @@ def kind(action: int) -> int:
 
 def projected(
     board: Board,
-    view: Record,
+    view: State,
     seen: list[Province] | None = None,
     bonds: list[Alliance] | None = None,
 ) -> list[list[int]]:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.drawing import palette
 from triarchy.games.meridian.drawing.board import Scene, draw_board
 from triarchy.games.meridian.drawing.hand import draw_hand
 from triarchy.games.meridian.drawing.panels import draw_all, picture, players_panel
 from triarchy.games.meridian.drawing.terminal import terminal
+from triarchy.kit.definition import Board, State
+from triarchy.kit.drawing import palette
 
 __all__ = ["draw", "players_panel", "terminal"]
 
@@ -21,7 +21,7 @@ LEAST_WIDTH = 320
 
 def draw(
     board: Board,
-    view: Record,
+    view: State,
     *,
     seat: int | None,
     names: Sequence[str],

@@ -6,19 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.drawing import Palette
-from triarchy.engine.svg import (
-    Element,
-    Raw,
-    circle,
-    group,
-    line,
-    number,
-    path,
-    rect,
-    target,
-)
 from triarchy.games.meridian.drawing.geometry import Layout, Point, layout
 from triarchy.games.meridian.drawing.ground import names_and_cities, sea_and_land
 from triarchy.games.meridian.drawing.pieces import (
@@ -52,6 +39,19 @@ from triarchy.games.meridian.text.sight import (
 from triarchy.games.meridian.text.sight import (
     legal as legal_actions,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.drawing import Palette
+from triarchy.kit.svg import (
+    Element,
+    Raw,
+    circle,
+    group,
+    line,
+    number,
+    path,
+    rect,
+    target,
+)
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Scene:
     """What there is to draw, and for whom."""
 
     board: Board
-    view: Record
+    view: State
     names: Sequence[str]
     language: str
     legal: Sequence[int]
@@ -363,7 +363,7 @@ def _blocked(scene: Scene, at: Layout) -> list[Element]:
         return []
     drawn = []
     column = int(view.meridian) - 1
-    for row in range(int(scene.board.record.rows)):
+    for row in range(int(scene.board.struct.rows)):
         if CITY_ACTION + row in scene.legal:
             continue
         x, y = at.cities[column, row]

@@ -11,11 +11,11 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from triarchy.engine.definition import Board
-from triarchy.engine.drawing import text_width
-from triarchy.engine.svg import number
 from triarchy.games.meridian.drawing.pieces import Size, pennant_width, size_for
 from triarchy.games.meridian.state import MERIDIANS
+from triarchy.kit.definition import Board
+from triarchy.kit.drawing import text_width
+from triarchy.kit.svg import number
 
 Point = tuple[float, float]
 LEAST_SEA = 370
@@ -210,7 +210,7 @@ def place_labels(board: Board, at: Layout) -> list[Label]:
         blocks.append((x - mark, y - size.number / 2 - 2, x + mark, y + size.below, 6.0))
     names = [island["name"] for island in board.data["islands"]]
     found: dict[int, Label] = {}
-    for index in sorted(range(len(names)), key=lambda i: int(board.record.value[i])):
+    for index in sorted(range(len(names)), key=lambda i: int(board.struct.value[i])):
         label, box = _place(at, index, names[index], np.array(blocks))
         found[index] = label
         blocks.append((*box, 8.0))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from triarchy.engine.definition import Board
-from triarchy.engine.drawing import SERIF, palette, words
-from triarchy.engine.svg import Element, circle, group, number, path, rect, text
 from triarchy.games.meridian.drawing.geometry import Layout, layout, outline
 from triarchy.games.meridian.state import MERIDIANS
+from triarchy.kit.definition import Board
+from triarchy.kit.drawing import SERIF, palette, words
+from triarchy.kit.svg import Element, circle, group, number, path, rect, text
 
 LAND = {
     False: ("#e0cfa0", "#cfd5a2", "#e8d6ac", "#c3c98d", "#c2d6b4", "#e6d489", "#d8bf97"),
@@ -74,14 +74,14 @@ def sea_and_land(board: Board, width: int, dark: bool) -> str:
 
 def tints(board: Board) -> list[int]:
     """A colour of the land for each island, other than those of its neighbours."""
-    cities = board.record.island
+    cities = board.struct.island
     chosen: list[int] = []
     for index in range(len(board.data["islands"])):
         near = {
             int(cities[meridian, row + step])
             for meridian, row in zip(*(cities == index).nonzero())
             for step in (-1, 1)
-            if 0 <= row + step < int(board.record.rows)
+            if 0 <= row + step < int(board.struct.rows)
         }
         taken = {chosen[other] for other in near if other < index} | set(chosen[-2:])
         free = [k % 7 for k in range(index, index + 7) if k % 7 not in taken]

@@ -2,21 +2,6 @@
 
 from __future__ import annotations
 
-from triarchy.engine.definition import Record
-from triarchy.engine.drawing import (
-    NORMAL,
-    PHONE,
-    RADIUS,
-    SMALL,
-    TINY,
-    TOUCH,
-    Palette,
-    button,
-    fit,
-    text_width,
-    words,
-)
-from triarchy.engine.svg import Element, Raw, group, number, rect, target
 from triarchy.games.meridian.drawing.board import Scene
 from triarchy.games.meridian.drawing.pieces import (
     SEATS,
@@ -31,11 +16,26 @@ from triarchy.games.meridian.state import BUILD, CARDS, CITY_ACTION, DONE, HEIGH
 from triarchy.games.meridian.text import why_not
 from triarchy.games.meridian.text.prompts import pieces, speaker
 from triarchy.games.meridian.text.sight import discarded, in_pile, open_cards
+from triarchy.kit.definition import State
+from triarchy.kit.drawing import (
+    NORMAL,
+    PHONE,
+    RADIUS,
+    SMALL,
+    TINY,
+    TOUCH,
+    Palette,
+    button,
+    fit,
+    text_width,
+    words,
+)
+from triarchy.kit.svg import Element, Raw, group, number, rect, target
 
 GAP = 8
 
 
-def card_key(view: Record, seat: int, place: int) -> str:
+def card_key(view: State, seat: int, place: int) -> str:
     """The identity of an open card; copies of a card are counted in the order they are played."""
     cards = open_cards(view, seat)
     earlier = discarded(view, seat) + cards[:place]

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, PlayerPanel, Record
-from triarchy.engine.drawing import (
+from triarchy.games.meridian.drawing.board import Scene, draw_board
+from triarchy.games.meridian.drawing.hand import card_key, draw_hand, track
+from triarchy.games.meridian.drawing.pieces import SEATS, card_face, symbol
+from triarchy.games.meridian.state import OVER
+from triarchy.games.meridian.text import prompt
+from triarchy.games.meridian.text.prompts import pieces, points, speaker, winners
+from triarchy.games.meridian.text.sight import card_text, open_cards, projected
+from triarchy.kit.definition import Board, State
+from triarchy.kit.drawing import (
     LARGE,
     NORMAL,
     PHONE,
@@ -15,14 +22,8 @@ from triarchy.engine.drawing import (
     words,
     wrap,
 )
-from triarchy.engine.svg import Element, group, number, rect, svg
-from triarchy.games.meridian.drawing.board import Scene, draw_board
-from triarchy.games.meridian.drawing.hand import card_key, draw_hand, track
-from triarchy.games.meridian.drawing.pieces import SEATS, card_face, symbol
-from triarchy.games.meridian.state import OVER
-from triarchy.games.meridian.text import prompt
-from triarchy.games.meridian.text.prompts import pieces, points, speaker, winners
-from triarchy.games.meridian.text.sight import card_text, open_cards, projected
+from triarchy.kit.presentation import PlayerPanel
+from triarchy.kit.svg import Element, group, number, rect, svg
 
 GAP = 12
 SIDE = 348
@@ -148,7 +149,7 @@ def _points(scene: Scene, seat: int) -> int:
 
 
 def players_panel(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
+    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
 ) -> list[PlayerPanel]:
     say = speaker(language)
     now = projected(board, view)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from triarchy.engine.drawing import RADIUS, Palette, card, words
-from triarchy.engine.svg import Element, Raw, circle, group, number, path, polygon, rect
 from triarchy.games.meridian.state import GROUPS, MERIDIANS
 from triarchy.games.meridian.text.sight import meridians_on
+from triarchy.kit.drawing import RADIUS, Palette, card, words
+from triarchy.kit.svg import Element, Raw, circle, group, number, path, polygon, rect
 
 
 @dataclass(frozen=True)

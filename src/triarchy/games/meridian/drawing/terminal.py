@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from rich.markup import escape
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.language import Translate
 from triarchy.games.meridian.state import MERIDIANS
 from triarchy.games.meridian.text.prompts import points, speaker
 from triarchy.games.meridian.text.scores import state as island_state
@@ -20,6 +18,8 @@ from triarchy.games.meridian.text.sight import (
     projected,
     towers,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate
 
 SYMBOLS = ("●", "■", "▲", "◆")
 STYLES = ("dark_orange", "grey70", "rgb(176,112,72)", "bold bright_white on grey15")
@@ -27,7 +27,7 @@ CELL = 7
 
 
 def terminal(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
+    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
 ) -> str:
     say = speaker(language)
     return "\n".join(
@@ -45,7 +45,7 @@ def _tower(seat: int, height: int) -> str:
     return f"[{STYLES[seat]}]{SYMBOLS[seat]}{height}[/]"
 
 
-def _map(board: Board, view: Record, say: Translate) -> list[str]:
+def _map(board: Board, view: State, say: Translate) -> list[str]:
     """A cell is the island's letter, a capital letter with a star for a capital, and the tower."""
     letters = _letters(board)
     standing = towers(view)
@@ -55,10 +55,10 @@ def _map(board: Board, view: Record, say: Translate) -> list[str]:
         for meridian in range(MERIDIANS)
     )
     lines = [f"[dim]{say('north'):>8}[/]"]
-    for row in range(int(board.record.rows)):
+    for row in range(int(board.struct.rows)):
         cells = []
         for meridian in range(MERIDIANS):
-            letter = letters[int(board.record.island[meridian, row])]
+            letter = letters[int(board.struct.island[meridian, row])]
             capital = is_capital(board, meridian, row)
             place = f"[yellow]{letter.upper()}*[/]" if capital else f"[dim]{letter} [/]"
             tower = standing.get((meridian, row))
@@ -72,7 +72,7 @@ def _letters(board: Board) -> list[str]:
     return [chr(ord("a") + index % 26) for index in range(len(board.data["islands"]))]
 
 
-def _islands(board: Board, view: Record, names: Sequence[str], say: Translate) -> list[str]:
+def _islands(board: Board, view: State, names: Sequence[str], say: Translate) -> list[str]:
     """The islands in two columns: letter, name, value, who takes it."""
     entries = []
     for letter, island in zip(_letters(board), islands(board, view)):
@@ -92,7 +92,7 @@ def _islands(board: Board, view: Record, names: Sequence[str], say: Translate) -
 
 
 def _players(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], say: Translate
+    board: Board, view: State, seat: int | None, names: Sequence[str], say: Translate
 ) -> list[str]:
     now = projected(board, view)
     lines = []

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.language import Translate
 from triarchy.games.meridian.state import (
     CHOOSE_MERIDIAN,
     CITY_ACTION,
@@ -27,9 +25,11 @@ from triarchy.games.meridian.text.sight import (
     meridians_on,
     pushes,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate
 
 
-def label(board: Board, view: Record, action: int, names: Sequence[str], language: str) -> str:
+def label(board: Board, view: State, action: int, names: Sequence[str], language: str) -> str:
     say = speaker(language)
     if action < CHOOSE_MERIDIAN:
         return say("Play card {card}", card=card_text(action))
@@ -51,7 +51,7 @@ def label(board: Board, view: Record, action: int, names: Sequence[str], languag
 
 
 def _build_label(
-    board: Board, view: Record, action: int, names: Sequence[str], say: Translate
+    board: Board, view: State, action: int, names: Sequence[str], say: Translate
 ) -> str:
     where = city(board, int(view.meridian) - 1, action - CITY_ACTION, say)
     moved = pushes(board, view, action)
@@ -80,7 +80,7 @@ def place(board: Board, meridian: int, row: int, say: Translate) -> str:
 
 
 def pushed(
-    board: Board, view: Record, action: int, names: Sequence[str], say: Translate
+    board: Board, view: State, action: int, names: Sequence[str], say: Translate
 ) -> list[str]:
     """A sentence for each tower that a `city` action moves."""
     column = int(view.meridian) - 1
@@ -99,7 +99,7 @@ def pushed(
 
 
 def changes(
-    board: Board, before: Record, later: Record, names: Sequence[str], say: Translate
+    board: Board, before: State, later: State, names: Sequence[str], say: Translate
 ) -> list[str]:
     """A sentence for each island that changes hands."""
     told = []
@@ -124,7 +124,7 @@ def changes(
 
 
 def preview(
-    board: Board, view: Record, action: int, names: Sequence[str], language: str
+    board: Board, view: State, action: int, names: Sequence[str], language: str
 ) -> list[str]:
     say = speaker(language)
     if action < CHOOSE_MERIDIAN:
@@ -168,9 +168,9 @@ def preview(
 
 def sentence(
     board: Board,
-    before: Record,
+    before: State,
     action: int,
-    after: Record,
+    after: State,
     names: Sequence[str],
     language: str,
 ) -> str:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.language import Translate, counted, mark, translator
 from triarchy.games.meridian import scoring
 from triarchy.games.meridian.state import BUILD, CARD, CITY, HEIGHT, LIFT, MERIDIAN, OVER
 from triarchy.games.meridian.text.sight import card_text, legal, meridians_on, open_cards, projected
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate, counted, mark, translator
 
 FOLDER = Path(__file__).parent.parent / "languages"
 SEATS = (mark("Orange"), mark("Grey"), mark("Brown"), mark("Black"))
@@ -42,9 +42,7 @@ def joined(say: Translate, items: Sequence[str]) -> str:
     return say("{some} and {last}", some=", ".join(items[:-1]), last=items[-1])
 
 
-def prompt(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
-) -> str:
+def prompt(board: Board, view: State, seat: int | None, names: Sequence[str], language: str) -> str:
     say = speaker(language)
     phase = int(view.phase)
     if phase == OVER:
@@ -66,7 +64,7 @@ def prompt(
     )
 
 
-def _to_do(board: Board, view: Record, say: Translate) -> str:
+def _to_do(board: Board, view: State, say: Translate) -> str:
     """What the seat to move is to do, said to it."""
     phase = int(view.phase)
     if phase == CARD:
@@ -105,15 +103,15 @@ def _to_do(board: Board, view: Record, say: Translate) -> str:
     return say("Meridian {meridian}: you can build nothing here; end your turn.", meridian=meridian)
 
 
-def winners(board: Board, view: Record) -> list[int]:
+def winners(board: Board, view: State) -> list[int]:
     """The seats that have won a finished game."""
     players = int(view.players)
     scores, ranks = np.zeros((players, 1), np.int32), np.zeros(players, np.int8)
-    scoring.final(board.record, view, scores, ranks)
+    scoring.final(board.struct, view, scores, ranks)
     return [seat for seat in range(players) if ranks[seat] == 1]
 
 
-def result(board: Board, view: Record, names: Sequence[str], say: Translate) -> str:
+def result(board: Board, view: State, names: Sequence[str], say: Translate) -> str:
     """Who has won a finished game."""
     first = winners(board, view)
     most = points(say, projected(board, view)[first[0]])

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.language import Translate
 from triarchy.games.meridian import advice, rules
 from triarchy.games.meridian.positions import MOVES
 from triarchy.games.meridian.state import (
@@ -31,11 +29,13 @@ from triarchy.games.meridian.text.sight import (
     islands,
     legal,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate
 
 # Why not
 
 
-def why_not(board: Board, view: Record, move: str, names: Sequence[str], language: str) -> str:
+def why_not(board: Board, view: State, move: str, names: Sequence[str], language: str) -> str:
     say = speaker(language)
     if int(view.phase) == OVER:
         return say("The game is over.")
@@ -74,7 +74,7 @@ def _phase_of(action: int) -> int:
     return BUILD if action < CITY_ACTION else CITY
 
 
-def _not_now(view: Record, say: Translate) -> str:
+def _not_now(view: State, say: Translate) -> str:
     phase = int(view.phase)
     if phase == CARD:
         return say("First a card must be chosen.")
@@ -85,7 +85,7 @@ def _not_now(view: Record, say: Translate) -> str:
     return say("First the height of the tower must be chosen, or the turn ended.")
 
 
-def _why_not_height(view: Record, height: int, name: str, say: Translate) -> str:
+def _why_not_height(view: State, height: int, name: str, say: Translate) -> str:
     seat, meridian = int(view.to_move), int(view.meridian)
     column = [tower for tower in view.towers[meridian - 1].tolist() if tower]
     supply = int(view.supply[seat])
@@ -118,10 +118,8 @@ def _why_not_height(view: Record, height: int, name: str, say: Translate) -> str
     )
 
 
-def _why_not_city(
-    board: Board, view: Record, row: int, names: Sequence[str], say: Translate
-) -> str:
-    rows, height, seat = int(board.record.rows), int(view.height), int(view.to_move)
+def _why_not_city(board: Board, view: State, row: int, names: Sequence[str], say: Translate) -> str:
+    rows, height, seat = int(board.struct.rows), int(view.height), int(view.to_move)
     if row >= rows:
         return say("This map has only {count} cities in a meridian.", count=rows)
     column = view.towers[int(view.meridian) - 1].tolist()
@@ -143,7 +141,7 @@ def _why_not_city(
 # Why
 
 
-def explain(board: Board, view: Record, action: int, names: Sequence[str], language: str) -> str:
+def explain(board: Board, view: State, action: int, names: Sequence[str], language: str) -> str:
     """The best end of this turn after the action, and what it brings, by the evaluation."""
     say = speaker(language)
     seat = int(view.to_move)
@@ -164,14 +162,14 @@ def explain(board: Board, view: Record, action: int, names: Sequence[str], langu
     return say("{then}: {reasons}", then=lead, reasons=told)
 
 
-def _best_line(board: Board, view: Record, action: int, seat: int) -> list[int]:
+def _best_line(board: Board, view: State, action: int, seat: int) -> list[int]:
     """The actions to the end of the turn, from this one on, that the evaluation likes best."""
     shares = np.zeros(MOST_PLAYERS)
 
-    def best(state: Record, step: int) -> tuple[float, list[int]]:
+    def best(state: State, step: int) -> tuple[float, list[int]]:
         later = after(board, state, step)
         if step == DONE or step >= CITY_ACTION:
-            advice.evaluate(board.record, later, shares)
+            advice.evaluate(board.struct, later, shares)
             return float(shares[seat]), [step]
         value, line = max(best(later, next_) for next_ in legal(board, later))
         return value, [step, *line]
@@ -179,7 +177,7 @@ def _best_line(board: Board, view: Record, action: int, seat: int) -> list[int]:
     return best(view, action)[1]
 
 
-def _step(board: Board, view: Record, action: int, say: Translate) -> str:
+def _step(board: Board, view: State, action: int, say: Translate) -> str:
     column = int(view.meridian) - 1
     if action < DONE:
         return say("meridian {meridian}", meridian=action - CHOOSE_MERIDIAN + 1)
@@ -193,7 +191,7 @@ def _step(board: Board, view: Record, action: int, say: Translate) -> str:
 
 
 def _reasons(
-    board: Board, view: Record, later: Record, names: Sequence[str], say: Translate
+    board: Board, view: State, later: State, names: Sequence[str], say: Translate
 ) -> list[str]:
     """What a turn changes, as clauses without a subject, the most telling first."""
     seat = int(view.to_move)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, Record, Step, Table
-from triarchy.engine.language import Translate
 from triarchy.games.meridian.text.prompts import joined, pieces, points, result, speaker
 from triarchy.games.meridian.text.sight import (
     TIED,
@@ -17,11 +15,14 @@ from triarchy.games.meridian.text.sight import (
     projected,
     towers,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate
+from triarchy.kit.presentation import CountStep, ScoreSheet
 
 
 def score_help(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
-) -> list[Table]:
+    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
+) -> list[ScoreSheet]:
     say = speaker(language)
     seats = range(int(view.players))
     rows = [
@@ -37,13 +38,13 @@ def score_help(
     now = projected(board, view)
     standing = sorted(seats, key=lambda other: (-now[other], -int(view.supply[other])))
     return [
-        Table(say("Islands: strength of the towers"), heads, rows),
-        Table(
+        ScoreSheet(say("Islands: strength of the towers"), heads, rows),
+        ScoreSheet(
             say("If the game ended now"),
             [say("Player"), say("Points"), say("Supply")],
             [[names[one], str(now[one]), str(int(view.supply[one]))] for one in standing],
         ),
-        Table(
+        ScoreSheet(
             say("Cards"),
             [say("Player"), say("Open"), say("Still in the pile")],
             [
@@ -58,7 +59,7 @@ def _cards(cards: list[int]) -> str:
     return ", ".join(card_text(card) for card in cards) or "–"
 
 
-def _pile(view: Record, seat: int) -> list[int]:
+def _pile(view: State, seat: int) -> list[int]:
     return [card for card, count in enumerate(in_pile(view, seat)) for _ in range(count)]
 
 
@@ -69,7 +70,7 @@ def state(island: Island, names: Sequence[str], say: Translate) -> str:
     return say("tied") if island.holder == TIED else say("nobody")
 
 
-def final_steps(board: Board, state: Record, names: Sequence[str], language: str) -> list[Step]:
+def final_steps(board: Board, state: State, names: Sequence[str], language: str) -> list[CountStep]:
     say = speaker(language)
     players = int(state.players)
     standing = towers(state)
@@ -80,10 +81,10 @@ def final_steps(board: Board, state: Record, names: Sequence[str], language: str
             gains[island.holder] = island.value
         keys = [f"island-{island.id}"]
         for (meridian, row), (seat, height) in standing.items():
-            if int(board.record.island[meridian, row]) == island.index:
+            if int(board.struct.island[meridian, row]) == island.index:
                 keys.append(f"tower-{seat}-{height}-{meridian + 1}")
-        steps.append(Step(_count(island, names, say), gains, keys))
-    steps.append(Step(_tie_break(board, state, names, say), [0] * players))
+        steps.append(CountStep(_count(island, names, say), gains, keys))
+    steps.append(CountStep(_tie_break(board, state, names, say), [0] * players))
     return steps
 
 
@@ -106,7 +107,7 @@ def _count(island: Island, names: Sequence[str], say: Translate) -> str:
     return say("{island}: {strengths}. A tie, nobody takes it.", **values)
 
 
-def _tie_break(board: Board, state: Record, names: Sequence[str], say: Translate) -> str:
+def _tie_break(board: Board, state: State, names: Sequence[str], say: Translate) -> str:
     """The result; before it, the pieces left where points alone do not decide it."""
     told = result(board, state, names, say)
     now = projected(board, state)

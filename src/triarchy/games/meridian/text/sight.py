@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Record
 from triarchy.games.meridian import rules, scoring
 from triarchy.games.meridian.rules import decks_each
 from triarchy.games.meridian.scoring import NOBODY, TIED
@@ -22,6 +21,7 @@ from triarchy.games.meridian.state import (
     MOST_PLAYERS,
     MOST_ROWS,
 )
+from triarchy.kit.definition import Board, State
 
 __all__ = ["NOBODY", "TIED"]
 
@@ -55,17 +55,17 @@ class Push:
     end: int
 
 
-def islands(board: Board, view: Record) -> list[Island]:
+def islands(board: Board, view: State) -> list[Island]:
     """The islands in the order of the board file."""
     found = []
     for index, data in enumerate(board.data["islands"]):
-        strengths = int(scoring.strength(board.record, view, index))
+        strengths = int(scoring.strength(board.struct, view, index))
         found.append(
             Island(
                 index,
                 data["id"],
                 data["name"],
-                int(board.record.value[index]),
+                int(board.struct.value[index]),
                 [(strengths >> (8 * seat)) & 255 for seat in range(int(view.players))],
                 int(scoring.holder_by(strengths)),
             )
@@ -73,7 +73,7 @@ def islands(board: Board, view: Record) -> list[Island]:
     return found
 
 
-def projected(board: Board, view: Record) -> list[int]:
+def projected(board: Board, view: State) -> list[int]:
     """The points everyone would have if the game ended now."""
     points = [0] * MOST_PLAYERS
     for island in islands(board, view):
@@ -82,7 +82,7 @@ def projected(board: Board, view: Record) -> list[int]:
     return points[: int(view.players)]
 
 
-def towers(view: Record) -> dict[tuple[int, int], tuple[int, int]]:
+def towers(view: State) -> dict[tuple[int, int], tuple[int, int]]:
     """Seat and height of each tower, by meridian and row, all counted from 0."""
     return {
         (meridian, row): (tower >> 6, tower & 63)
@@ -94,29 +94,29 @@ def towers(view: Record) -> dict[tuple[int, int], tuple[int, int]]:
 
 def island_name(board: Board, meridian: int, row: int) -> str:
     """The name of the island a city lies on; within a meridian it names the city."""
-    name: str = board.data["islands"][int(board.record.island[meridian, row])]["name"]
+    name: str = board.data["islands"][int(board.struct.island[meridian, row])]["name"]
     return name
 
 
 def is_capital(board: Board, meridian: int, row: int) -> bool:
-    return bool(board.record.capital[meridian, row])
+    return bool(board.struct.capital[meridian, row])
 
 
-def legal(board: Board, view: Record) -> list[int]:
+def legal(board: Board, view: State) -> list[int]:
     """The legal actions, which nothing hidden decides."""
     out = np.zeros(1 + MOST_ROWS + MOST_HEIGHT, np.int16)
-    count = rules.legal(board.record, view, out)
+    count = rules.legal(board.struct, view, out)
     return [int(action) for action in out[:count]]
 
 
-def after(board: Board, view: Record, action: int) -> Record:
+def after(board: Board, view: State, action: int) -> State:
     """The view once the action has been played; a card turned up stays unknown."""
     later = view.copy()
-    rules.apply(board.record, later, action)
+    rules.apply(board.struct, later, action)
     return later
 
 
-def pushes(board: Board, view: Record, action: int) -> list[Push]:
+def pushes(board: Board, view: State, action: int) -> list[Push]:
     """The towers that would make room for a `city` action, the one displaced first."""
     row, column = action - CITY_ACTION, int(view.meridian) - 1
     before, later = view.towers[column].tolist(), after(board, view, action).towers[column].tolist()
@@ -142,17 +142,17 @@ def meridians_on(card: int) -> range:
     return range(first, last + 1)
 
 
-def open_cards(view: Record, seat: int) -> list[int]:
+def open_cards(view: State, seat: int) -> list[int]:
     """The indices of the seat's open cards."""
     return [code - 1 for code in view.open[seat].tolist() if code]
 
 
-def discarded(view: Record, seat: int) -> list[int]:
+def discarded(view: State, seat: int) -> list[int]:
     """The indices of the cards a seat has played, the oldest first."""
     return [code - 1 for code in view.discards[seat].tolist() if code]
 
 
-def in_pile(view: Record, seat: int) -> list[int]:
+def in_pile(view: State, seat: int) -> list[int]:
     """How many of each card must be in the seat's pile: all less those seen."""
     counts = [int(decks_each(int(view.players)))] * len(CARDS)
     for card in open_cards(view, seat) + discarded(view, seat):
@@ -162,4 +162,4 @@ def in_pile(view: Record, seat: int) -> list[int]:
 
 def cities(board: Board) -> list[tuple[int, int]]:
     """Every city as meridian and row, counted from 0."""
-    return [(m, r) for m in range(MERIDIANS) for r in range(int(board.record.rows))]
+    return [(m, r) for m in range(MERIDIANS) for r in range(int(board.struct.rows))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from triarchy.engine.svg import Element, Raw
+from triarchy.kit.svg import Element, Raw
 
 Drawn = list[Element | Raw]
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.drawing import LIGHT, Palette
-from triarchy.engine.svg import Element, Raw, circle, group, number, rect, target
 from triarchy.games.tigris.drawing import symbols
 from triarchy.games.tigris.drawing.ground import Grid, ground
 from triarchy.games.tigris.drawing.outlines import manners, outline
@@ -29,6 +26,9 @@ from triarchy.games.tigris.state import (
 from triarchy.games.tigris.text.prompts import cell_label, label
 from triarchy.games.tigris.text.situation import Leader, Situation, around, listed
 from triarchy.games.tigris.text.words import TITLES, speaker
+from triarchy.kit.definition import Board, State
+from triarchy.kit.drawing import LIGHT, Palette
+from triarchy.kit.svg import Element, Raw, circle, group, number, rect, target
 
 
 class BoardPicture:
@@ -37,7 +37,7 @@ class BoardPicture:
     def __init__(
         self,
         board: Board,
-        view: Record,
+        view: State,
         grid: Grid,
         colours: Palette,
         names: Sequence[str],
@@ -282,7 +282,7 @@ class BoardPicture:
         if action < DO_TAKE:
             return self.square_target(action - DO_SQUARE, move, words)
         if action < DO_TILE:
-            cell = int(self.board.record.start_cell[action - DO_TAKE])
+            cell = int(self.board.struct.start_cell[action - DO_TAKE])
             return self.treasure_target(cell, move, words)
         return self.war_target(action - DO_WAR, move, words)
 

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.drawing import (
+from triarchy.games.tigris.drawing import symbols
+from triarchy.games.tigris.drawing.blocks import Block, Drawn
+from triarchy.games.tigris.drawing.symbols import at
+from triarchy.games.tigris.state import DO_SUPPORT, HAND, NOWHERE, REVOLT
+from triarchy.games.tigris.text.log import war_name
+from triarchy.games.tigris.text.prompts import support_label
+from triarchy.games.tigris.text.situation import Situation, committed_colour, sums
+from triarchy.games.tigris.text.words import capital, speaker
+from triarchy.kit.definition import Board, State
+from triarchy.kit.drawing import (
     LARGE,
     NORMAL,
     RADIUS,
@@ -16,21 +24,13 @@ from triarchy.engine.drawing import (
     panel,
     words,
 )
-from triarchy.engine.svg import Element, Raw, group, rect, target
-from triarchy.games.tigris.drawing import symbols
-from triarchy.games.tigris.drawing.blocks import Block, Drawn
-from triarchy.games.tigris.drawing.symbols import at
-from triarchy.games.tigris.state import DO_SUPPORT, HAND, NOWHERE, REVOLT
-from triarchy.games.tigris.text.log import war_name
-from triarchy.games.tigris.text.prompts import support_label
-from triarchy.games.tigris.text.situation import Situation, committed_colour, sums
-from triarchy.games.tigris.text.words import capital, speaker
+from triarchy.kit.svg import Element, Raw, group, rect, target
 
 WIDEST = 372.0
 
 
 def conflict_block(
-    view: Record,
+    view: State,
     width: float,
     colours: Palette,
     names: Sequence[str],
@@ -73,7 +73,7 @@ def conflict_block(
 
 
 def _side(
-    view: Record,
+    view: State,
     x: float,
     y: float,
     width: float,
@@ -122,7 +122,7 @@ def _side(
 
 
 def _amounts(
-    view: Record,
+    view: State,
     x: float,
     y: float,
     width: float,
@@ -154,7 +154,7 @@ def _amounts(
 
 
 def _amount(
-    view: Record,
+    view: State,
     x: float,
     y: float,
     width: float,
@@ -198,7 +198,7 @@ def _amount(
 
 def wars_block(
     board: Board,
-    view: Record,
+    view: State,
     width: float,
     colours: Palette,
     names: Sequence[str],

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from triarchy.engine.drawing import SANS, Palette, palette
-from triarchy.engine.svg import number
 from triarchy.games.tigris.drawing.symbols import placed, shape, strokes
 from triarchy.games.tigris.maps import LETTERS
 from triarchy.games.tigris.state import COLUMNS, ROWS
+from triarchy.kit.drawing import SANS, Palette, palette
+from triarchy.kit.svg import number
 
 
 @dataclass(frozen=True)

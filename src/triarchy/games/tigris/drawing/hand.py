@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.drawing import RADIUS, SMALL, TINY, TOUCH, Palette, button, text_width, words
-from triarchy.engine.svg import Element, Raw, group, rect, target
 from triarchy.games.tigris.drawing import symbols
 from triarchy.games.tigris.drawing.blocks import Block, Drawn, flow
 from triarchy.games.tigris.drawing.conflict import conflict_block, wars_block
@@ -35,6 +32,9 @@ from triarchy.games.tigris.state import (
 )
 from triarchy.games.tigris.text.prompts import label
 from triarchy.games.tigris.text.words import CELL_NAMES, TITLES, speaker
+from triarchy.kit.definition import Board, State
+from triarchy.kit.drawing import RADIUS, SMALL, TINY, TOUCH, Palette, button, text_width, words
+from triarchy.kit.svg import Element, Raw, group, rect, target
 
 TITLE = 20
 """The room for the heading above a block."""
@@ -46,7 +46,7 @@ class HandPicture:
     def __init__(
         self,
         board: Board,
-        view: Record,
+        view: State,
         seat: int | None,
         width: float,
         colours: Palette,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from triarchy.engine.svg import number
 from triarchy.games.tigris.drawing.ground import Grid
 from triarchy.games.tigris.state import COLUMNS
 from triarchy.games.tigris.text.situation import Kingdom, listed
+from triarchy.kit.svg import number
 
 MANNERS = (
     ("#7b3f98", ""),

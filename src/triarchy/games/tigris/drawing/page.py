@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.drawing import LARGE, NORMAL, PHONE, Palette, palette, words, wrap
-from triarchy.engine.svg import Element, group, rect, svg
 from triarchy.games.tigris.drawing.blocks import Block, Drawn, flow
 from triarchy.games.tigris.drawing.board import BoardPicture
 from triarchy.games.tigris.drawing.ground import grid_for
@@ -16,6 +13,9 @@ from triarchy.games.tigris.drawing.players import player_block, supply_block
 from triarchy.games.tigris.drawing.preview import preview_layer
 from triarchy.games.tigris.positions import moves as moves_of
 from triarchy.games.tigris.text.prompts import prompt
+from triarchy.kit.definition import Board, State
+from triarchy.kit.drawing import LARGE, NORMAL, PHONE, Palette, palette, words, wrap
+from triarchy.kit.svg import Element, group, rect, svg
 
 GAP = 16.0
 
@@ -27,7 +27,7 @@ def moves_on(board: Board) -> tuple[str, ...]:
 
 def draw(
     board: Board,
-    view: Record,
+    view: State,
     *,
     seat: int | None,
     names: Sequence[str],
@@ -59,7 +59,7 @@ class Page:
     def __init__(
         self,
         board: Board,
-        view: Record,
+        view: State,
         seat: int | None,
         names: Sequence[str],
         language: str,

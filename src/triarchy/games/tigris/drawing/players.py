@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, PlayerPanel, Record
-from triarchy.engine.drawing import NORMAL, SMALL, TINY, Palette, fit, panel, words
-from triarchy.engine.svg import Raw, circle, svg
 from triarchy.games.tigris.drawing import symbols
 from triarchy.games.tigris.drawing.blocks import Block, Drawn
 from triarchy.games.tigris.drawing.symbols import at
@@ -15,6 +12,10 @@ from triarchy.games.tigris.state import COLOURS, MONUMENTS, NOWHERE, OVER, TREAS
 from triarchy.games.tigris.text.situation import gathered
 from triarchy.games.tigris.text.tables import ordered_scores, points_shown, ranks_of
 from triarchy.games.tigris.text.words import COLOUR_WORDS, capital, speaker
+from triarchy.kit.definition import Board, State
+from triarchy.kit.drawing import NORMAL, SMALL, TINY, Palette, fit, panel, words
+from triarchy.kit.presentation import PlayerPanel
+from triarchy.kit.svg import Raw, circle, svg
 
 OPEN_HEIGHT, COVERED_HEIGHT = 98.0, 62.0
 SIGN, SIGN_GROUND = "#3a2a1a", "#fdf3dc"
@@ -29,7 +30,7 @@ def dynasty_sign(seat: int, size: float) -> str:
 
 
 def players_panel(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
+    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
 ) -> list[PlayerPanel]:
     say = speaker(language)
     panels = []
@@ -54,7 +55,7 @@ def players_panel(
 
 
 def player_block(
-    view: Record,
+    view: State,
     seat: int,
     looker: int | None,
     width: float,
@@ -87,7 +88,7 @@ def player_block(
     return Block(width, height, draw)
 
 
-def _title(view: Record, seat: int, names: Sequence[str]) -> str:
+def _title(view: State, seat: int, names: Sequence[str]) -> str:
     """The name; at the end the rank before it."""
     if int(view.phase) != OVER:
         return names[seat]
@@ -95,7 +96,7 @@ def _title(view: Record, seat: int, names: Sequence[str]) -> str:
 
 
 def _possessions(
-    view: Record, seat: int, looker: int | None, x: float, y: float, colours: Palette
+    view: State, seat: int, looker: int | None, x: float, y: float, colours: Palette
 ) -> Drawn:
     """Tiles in hand, catastrophes left, leaders at home; a leader on the board is a ring.
 
@@ -124,7 +125,7 @@ def _possessions(
 
 
 def _points(
-    view: Record,
+    view: State,
     seat: int,
     looker: int | None,
     x: float,
@@ -146,7 +147,7 @@ def _points(
     return drawn
 
 
-def supply_block(view: Record, width: float, colours: Palette, language: str) -> Block:
+def supply_block(view: State, width: float, colours: Palette, language: str) -> Block:
     """The bag, the treasures on the board, the monuments that are left."""
     say = speaker(language)
     size = min(38.0, (width - 28) / MONUMENTS - 4)

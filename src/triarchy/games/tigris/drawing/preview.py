@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from triarchy.engine.svg import Element, Raw, group, number
 from triarchy.games.tigris import rules
 from triarchy.games.tigris.drawing import symbols
 from triarchy.games.tigris.drawing.board import BoardPicture
@@ -18,6 +17,7 @@ from triarchy.games.tigris.state import (
     WAR,
 )
 from triarchy.games.tigris.text.situation import Leader, Situation
+from triarchy.kit.svg import Element, Raw, group, number
 
 
 def preview_layer(picture: BoardPicture, action: int) -> list[Element]:
@@ -50,7 +50,7 @@ def _effects(picture: BoardPicture, cell: int) -> list[str]:
     """Points at the leaders that get them; in a conflict the strengths of both."""
     view = picture.view
     after = view.copy()
-    rules.apply(picture.board.record, after, cell)
+    rules.apply(picture.board.struct, after, cell)
     situation = Situation(picture.board, after)
     if int(after.phase) == WAR:
         fighters = [leader for leaders in situation.rivals().values() for leader in leaders]

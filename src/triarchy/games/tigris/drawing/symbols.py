@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import cache
 from math import cos, pi, sin
 
-from triarchy.engine.drawing import SANS
-from triarchy.engine.svg import number
 from triarchy.games.tigris.state import PAIRS
+from triarchy.kit.drawing import SANS
+from triarchy.kit.svg import number
 
 FACE = ("#37343a", "#b0392c", "#2c6b9c", "#557f30")
 """The colours of the four spheres: black, red, blue, green."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, Record
 from triarchy.games.tigris.maps import LETTERS
 from triarchy.games.tigris.positions import POINTS
 from triarchy.games.tigris.state import COLUMNS, NOWHERE, OVER, ROWS
 from triarchy.games.tigris.text.situation import Situation, gathered
 from triarchy.games.tigris.text.tables import points_shown
 from triarchy.games.tigris.text.words import COLOUR_WORDS, TITLES, monument_name, speaker
+from triarchy.kit.definition import Board, State
 
 STYLES = (
     "bold white on grey30",
@@ -24,7 +24,7 @@ RIVER = "on sky_blue3"
 
 
 def terminal(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
+    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
 ) -> str:
     """Tiles as marks in their colour, leaders as the letter of their dynasty and the strength."""
     lines = ["    " + " ".join(f"{letter:^3}" for letter in LETTERS)]
@@ -74,7 +74,7 @@ def _legend(language: str) -> list[str]:
     ]
 
 
-def _players(view: Record, seat: int | None, names: Sequence[str], language: str) -> list[str]:
+def _players(view: State, seat: int | None, names: Sequence[str], language: str) -> list[str]:
     from rich.markup import escape
 
     say = speaker(language)
@@ -104,7 +104,7 @@ def _players(view: Record, seat: int | None, names: Sequence[str], language: str
     return lines
 
 
-def _hand(view: Record, seat: int) -> str:
+def _hand(view: State, seat: int) -> str:
     counts = [int(n) for n in view.hands[seat]]
     tiles = " ".join(
         f"[{STYLES[c]}] {TILE_MARKS[c]} [/]" for c in range(4) for _ in range(counts[c])

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.language import Translate, counted, mark
 from triarchy.games.tigris import rules
 from triarchy.games.tigris.state import (
     ACTION,
@@ -52,6 +50,8 @@ from triarchy.games.tigris.text.words import (
     square_name,
     sum_of,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate, counted, mark
 
 _LAYS = (
     mark("{name} lays a black tile on {cell}"),
@@ -144,9 +144,9 @@ class Story:
     def __init__(
         self,
         board: Board,
-        before: Record,
+        before: State,
         action: int,
-        after: Record,
+        after: State,
         names: Sequence[str],
         say: Translate,
     ) -> None:
@@ -259,7 +259,7 @@ class Story:
         versus = self.versus(self.after, str(attack), str(defence))
         return capital(self.say(_WAR_OF[self.action - DO_WAR])), [versus]
 
-    def versus(self, conflict: Record, attack: str, defence: str) -> str:
+    def versus(self, conflict: State, attack: str, defence: str) -> str:
         return self.say(
             "{attacker} {attack} against {defender} {defence}",
             attacker=self.names[int(conflict.attacker)],
@@ -323,7 +323,7 @@ class Story:
         if self.phase in (SQUARE, MONUMENT) and self.action == DO_NO_MONUMENT:
             return self.say("{name} builds no monument.", name=name)
         if self.phase == TAKING:
-            cell = int(self.board.record.start_cell[self.action - DO_TAKE])
+            cell = int(self.board.struct.start_cell[self.action - DO_TAKE])
             return self.say(
                 "{name} takes the treasure from {cell}.", name=name, cell=CELL_NAMES[cell]
             )
@@ -420,9 +420,9 @@ class Story:
 
 def sentence(
     board: Board,
-    before: Record,
+    before: State,
     action: int,
-    after: Record,
+    after: State,
     names: Sequence[str],
     language: str,
 ) -> str:
@@ -430,7 +430,7 @@ def sentence(
 
 
 def preview(
-    board: Board, view: Record, action: int, names: Sequence[str], language: str
+    board: Board, view: State, action: int, names: Sequence[str], language: str
 ) -> list[str]:
     """The action is played on a copy of the view; what it draws there is never said."""
     say = speaker(language)
@@ -438,7 +438,7 @@ def preview(
     if phase == ACTION and action != DO_PASS:
         return []
     after = view.copy()
-    rules.apply(board.record, after, action)
+    rules.apply(board.struct, after, action)
     story = Story(board, view, action, after, names, say)
     if phase == SUPPORT and int(view.attacker_support) == NOWHERE:
         return _needed(view, action - DO_SUPPORT, names, say)
@@ -457,7 +457,7 @@ def preview(
     ]
 
 
-def _needed(view: Record, number: int, names: Sequence[str], say: Translate) -> list[str]:
+def _needed(view: State, number: int, names: Sequence[str], say: Translate) -> list[str]:
     """What the defender would need against this attack."""
     attack, defence = sums(view, number, 0)
     name = names[int(view.defender)]
@@ -469,7 +469,7 @@ def _needed(view: Record, number: int, names: Sequence[str], say: Translate) -> 
     return [say("{name} needs {count} tiles more to hold.", name=name, count=missing)]
 
 
-def _wars_to_come(board: Board, after: Record, names: Sequence[str], say: Translate) -> list[str]:
+def _wars_to_come(board: Board, after: State, names: Sequence[str], say: Translate) -> list[str]:
     """Each war with the strengths on the board."""
     return [
         f"{capital(say(COLOUR_WORDS[colour]))}: "

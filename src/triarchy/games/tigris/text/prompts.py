@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.language import Translate, mark
 from triarchy.games.tigris.state import (
     ACTION,
     CELL,
@@ -44,6 +42,8 @@ from triarchy.games.tigris.text.words import (
     square_name,
     sum_of,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate, mark
 
 _WHERE_TILE = (
     mark("Where should the black tile lie?"),
@@ -65,9 +65,7 @@ _COMMIT = (
 )
 
 
-def prompt(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
-) -> str:
+def prompt(board: Board, view: State, seat: int | None, names: Sequence[str], language: str) -> str:
     say = speaker(language)
     if int(view.phase) == OVER:
         return say("The game is over: {victory}.", victory=victory(view, names, say))
@@ -76,7 +74,7 @@ def prompt(
     return _for_mover(view, names, say)
 
 
-def _for_mover(view: Record, names: Sequence[str], say: Translate) -> str:
+def _for_mover(view: State, names: Sequence[str], say: Translate) -> str:
     phase, piece = int(view.phase), int(view.piece)
     if phase == ACTION:
         if int(view.actions_left) > 1:
@@ -103,7 +101,7 @@ def _for_mover(view: Record, names: Sequence[str], say: Translate) -> str:
     return say("Your trader's kingdom has more than one treasure: take one.")
 
 
-def _support_prompt(view: Record, names: Sequence[str], say: Translate) -> str:
+def _support_prompt(view: State, names: Sequence[str], say: Translate) -> str:
     added = int(view.attacker_support)
     attacking = added == NOWHERE
     attack, defence = sums(view, 0, 0)
@@ -144,7 +142,7 @@ _OTHERS = {
 }
 
 
-def _for_others(view: Record, name: str, say: Translate) -> str:
+def _for_others(view: State, name: str, say: Translate) -> str:
     return say(_OTHERS[int(view.phase)], name=name)
 
 
@@ -199,14 +197,14 @@ _WAR = (
 )
 
 
-def label(board: Board, view: Record, action: int, names: Sequence[str], language: str) -> str:
+def label(board: Board, view: State, action: int, names: Sequence[str], language: str) -> str:
     say = speaker(language)
     if action < DO_SQUARE:
         return cell_label(view, action, say)
     if action < DO_TAKE:
         return say("Monument on {square}", square=square_name(action - DO_SQUARE))
     if action < DO_TILE:
-        cell = int(board.record.start_cell[action - DO_TAKE])
+        cell = int(board.struct.start_cell[action - DO_TAKE])
         return say("Take the treasure from {cell}", cell=CELL_NAMES[cell])
     if action < DO_DISCARD:
         return _choice_label(view, action, say)
@@ -227,7 +225,7 @@ def label(board: Board, view: Record, action: int, names: Sequence[str], languag
     return say("Build the {monument} monument", monument=name)
 
 
-def cell_label(view: Record, cell: int, say: Translate) -> str:
+def cell_label(view: State, cell: int, say: Translate) -> str:
     """ "Red tile on J2"; a tile that would join two kingdoms says so."""
     piece = int(view.piece)
     what = say(_PUT[piece], cell=CELL_NAMES[cell])
@@ -236,7 +234,7 @@ def cell_label(view: Record, cell: int, say: Translate) -> str:
     return what
 
 
-def _choice_label(view: Record, action: int, say: Translate) -> str:
+def _choice_label(view: State, action: int, say: Translate) -> str:
     seat = int(view.active)
     if action < DO_LEADER:
         return say(_TILE[action - DO_TILE])
@@ -256,7 +254,7 @@ def _choice_label(view: Record, action: int, say: Translate) -> str:
     return say(_WITHDRAW[int(view.piece) - PIECE_LEADER])
 
 
-def support_label(view: Record, number: int, say: Translate) -> str:
+def support_label(view: State, number: int, say: Translate) -> str:
     """ "Add 2: 4 against 3"."""
     added = int(view.attacker_support)
     if added == NOWHERE:

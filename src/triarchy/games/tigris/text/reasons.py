@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Record
-from triarchy.engine.language import Translate, mark
 from triarchy.games.tigris import advice, choices, rules
 from triarchy.games.tigris.positions import CELL_OF, MONUMENT_NAMES
 from triarchy.games.tigris.state import (
@@ -35,6 +33,8 @@ from triarchy.games.tigris.text.log import Story
 from triarchy.games.tigris.text.prompts import label
 from triarchy.games.tigris.text.situation import Situation, around, committed_colour, spread
 from triarchy.games.tigris.text.words import capital, in_row, points, speaker
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate, mark
 
 _NONE_IN_HAND = (
     mark("You have no black tile."),
@@ -66,7 +66,7 @@ _PHASE_OF = {
 }
 
 
-def why_not(board: Board, view: Record, move: str, names: Sequence[str], language: str) -> str:
+def why_not(board: Board, view: State, move: str, names: Sequence[str], language: str) -> str:
     """ "" if nothing speaks against the move."""
     say = speaker(language)
     kind, _, what = move.partition(" ")
@@ -90,12 +90,12 @@ def why_not(board: Board, view: Record, move: str, names: Sequence[str], languag
     return _why_not_choice(board, view, kind, what, say)
 
 
-def _legal(board: Board, view: Record) -> list[int]:
+def _legal(board: Board, view: State) -> list[int]:
     out = np.zeros(LEGAL_LIMIT, np.int16)
-    return [int(action) for action in out[: choices.legal(board.record, view, out)]]
+    return [int(action) for action in out[: choices.legal(board.struct, view, out)]]
 
 
-def _why_not_choice(board: Board, view: Record, kind: str, what: str, say: Translate) -> str:
+def _why_not_choice(board: Board, view: State, kind: str, what: str, say: Translate) -> str:
     seat = int(view.active)
     if kind in ("tile", "discard"):
         colour = COLOURS.index(what)
@@ -105,7 +105,7 @@ def _why_not_choice(board: Board, view: Record, kind: str, what: str, say: Trans
             return say("No cell can take such a tile.")
     if kind == "leader":
         on_board = int(view.leader_cell[seat, COLOURS.index(what)]) != NOWHERE
-        temples = any(choices.cells_for_leader(board.record, view, NOWHERE))
+        temples = any(choices.cells_for_leader(board.struct, view, NOWHERE))
         if not on_board and not temples:
             return say("There is no free land beside a temple.")
     if kind == "catastrophe" and int(view.catastrophes_left[seat]) == 0:
@@ -121,11 +121,11 @@ def _why_not_choice(board: Board, view: Record, kind: str, what: str, say: Trans
     return ""
 
 
-def _colours_that_fit(board: Board, view: Record) -> list[int]:
-    return [c for c in range(4) if any(choices.cells_for_tile(board.record, view, c))]
+def _colours_that_fit(board: Board, view: State) -> list[int]:
+    return [c for c in range(4) if any(choices.cells_for_tile(board.struct, view, c))]
 
 
-def _why_not_cell(situation: Situation, view: Record, cell: int, say: Translate) -> str:
+def _why_not_cell(situation: Situation, view: State, cell: int, say: Translate) -> str:
     bit = 1 << cell
     piece = int(view.piece)
     leader = PIECE_LEADER <= piece < PIECE_CATASTROPHE
@@ -176,7 +176,7 @@ def _why_not_leader(situation: Situation, cell: int, own: int, say: Translate) -
     return ""
 
 
-def _why_not_take(situation: Situation, view: Record, cell: int, say: Translate) -> str:
+def _why_not_take(situation: Situation, view: State, cell: int, say: Translate) -> str:
     if not situation.treasures >> cell & 1:
         return say("There is no treasure there.")
     kingdom = situation.kingdom_of(int(view.leader_cell[int(view.taker), 3]))
@@ -189,7 +189,7 @@ def _why_not_take(situation: Situation, view: Record, cell: int, say: Translate)
     return ""
 
 
-def _why_not_monument(board: Board, view: Record, kind: str, what: str, say: Translate) -> str:
+def _why_not_monument(board: Board, view: State, kind: str, what: str, say: Translate) -> str:
     if kind == "square" or what == "none":
         moves = _legal(board, view)
         wanted = CELL_OF[what] + 176 if kind == "square" else 396
@@ -205,7 +205,7 @@ def _why_not_monument(board: Board, view: Record, kind: str, what: str, say: Tra
 
 
 def _why_not_conflict(
-    situation: Situation, view: Record, kind: str, what: str, say: Translate
+    situation: Situation, view: State, kind: str, what: str, say: Translate
 ) -> str:
     if kind == "war":
         colour = COLOURS.index(what)
@@ -227,7 +227,7 @@ def _why_not_conflict(
 # Hints
 
 
-def explain(board: Board, view: Record, action: int, names: Sequence[str], language: str) -> str:
+def explain(board: Board, view: State, action: int, names: Sequence[str], language: str) -> str:
     """A chosen piece is explained by the best cell for it."""
     say = speaker(language)
     before = view
@@ -251,19 +251,19 @@ def explain(board: Board, view: Record, action: int, names: Sequence[str], langu
     return " ".join(told)
 
 
-def _after(board: Board, view: Record, action: int) -> Record:
+def _after(board: Board, view: State, action: int) -> State:
     after = view.copy()
-    rules.apply(board.record, after, action)
+    rules.apply(board.struct, after, action)
     return after
 
 
-def _share(board: Board, view: Record, seat: int) -> float:
+def _share(board: Board, view: State, seat: int) -> float:
     shares = np.zeros(int(view.players))
-    advice.evaluate(board.record, view, shares)
+    advice.evaluate(board.struct, view, shares)
     return float(shares[seat])
 
 
-def _best_next(board: Board, view: Record) -> int:
+def _best_next(board: Board, view: State) -> int:
     """The action that the greedy evaluation likes best."""
     seat = int(view.to_move)
     return max(_legal(board, view), key=lambda one: _share(board, _after(board, view, one), seat))
@@ -271,9 +271,9 @@ def _best_next(board: Board, view: Record) -> int:
 
 def _reasons(
     board: Board,
-    before: Record,
+    before: State,
     action: int,
-    after: Record,
+    after: State,
     seat: int,
     names: Sequence[str],
     say: Translate,

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from triarchy.engine.definition import Board, Record
 from triarchy.games.tigris.state import (
     CELLS,
     MONUMENTS,
@@ -19,6 +18,7 @@ from triarchy.games.tigris.state import (
     RED,
     REVOLT,
 )
+from triarchy.kit.definition import Board, State
 
 ALL = (1 << CELLS) - 1
 _NOT_A = int("fffe" * 11, 16)
@@ -89,11 +89,11 @@ class Situation:
     their own, as their strengths are counted.
     """
 
-    def __init__(self, board: Board, view: Record) -> None:
+    def __init__(self, board: Board, view: State) -> None:
         self.players = int(view.players)
-        self.rivers = gathered(board.record.river)
-        self.corners = gathered(board.record.corners)
-        self.starts = gathered(board.record.starts)
+        self.rivers = gathered(board.struct.river)
+        self.corners = gathered(board.struct.corners)
+        self.starts = gathered(board.struct.starts)
         self.tiles = [gathered(view.tiles[colour]) for colour in range(4)]
         self.flipped = gathered(view.flipped)
         self.treasures = gathered(view.treasures)
@@ -194,11 +194,11 @@ class Situation:
         return found
 
 
-def committed_colour(view: Record) -> int:
+def committed_colour(view: State) -> int:
     """The colour of the tiles that are added in the present conflict."""
     return RED if int(view.conflict) == REVOLT else int(view.conflict_colour)
 
 
-def sums(view: Record, attack: int, defence: int) -> tuple[int, int]:
+def sums(view: State, attack: int, defence: int) -> tuple[int, int]:
     """Both strengths of the present conflict if so many tiles were added."""
     return int(view.attacker_board) + attack, int(view.defender_board) + defence

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from triarchy.engine.definition import Board, Record, Step, Table
-from triarchy.engine.language import Translate, mark
 from triarchy.games.tigris.state import (
     COLOURS,
     MONUMENTS,
@@ -25,16 +23,19 @@ from triarchy.games.tigris.text.words import (
     speaker,
     square_name,
 )
+from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate, mark
+from triarchy.kit.presentation import CountStep, ScoreSheet
 
 
-def points_shown(view: Record, seat: int, looker: int | None) -> bool:
+def points_shown(view: State, seat: int, looker: int | None) -> bool:
     """Whether a seat's points lie open for who looks: others' are covered, as by a screen."""
     return bool(view.open_points) or seat == looker or int(view.phase) == OVER
 
 
 def score_help(
-    board: Board, view: Record, seat: int | None, names: Sequence[str], language: str
-) -> list[Table]:
+    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
+) -> list[ScoreSheet]:
     say = speaker(language)
     situation = Situation(board, view)
     tables = [_kingdoms(situation, names, say)]
@@ -44,10 +45,10 @@ def score_help(
     return tables
 
 
-def _kingdoms(situation: Situation, names: Sequence[str], say: Translate) -> Table:
+def _kingdoms(situation: Situation, names: Sequence[str], say: Translate) -> ScoreSheet:
     """Strengths in a war by colour; behind each leader its temples, the strength in a revolt."""
     colours = [capital(say(word)) for word in COLOUR_WORDS]
-    return Table(
+    return ScoreSheet(
         say("Kingdoms: followers by colour; in brackets a leader's temples"),
         [say("Kingdom"), say("Leaders"), *colours, say("Treasures")],
         [
@@ -69,7 +70,7 @@ def _leaders(kingdom: Kingdom, names: Sequence[str], say: Translate) -> str:
     )
 
 
-def _monuments(situation: Situation, names: Sequence[str], say: Translate) -> Table:
+def _monuments(situation: Situation, names: Sequence[str], say: Translate) -> ScoreSheet:
     rows = []
     for monument in range(MONUMENTS):
         if situation.squares[monument] == NOWHERE:
@@ -87,22 +88,24 @@ def _monuments(situation: Situation, names: Sequence[str], say: Translate) -> Ta
                 in_row(say, earners) or "–",
             ]
         )
-    return Table(say("Monuments"), [say("Colours"), say("Square"), say("Points each turn")], rows)
+    return ScoreSheet(
+        say("Monuments"), [say("Colours"), say("Square"), say("Points each turn")], rows
+    )
 
 
-def _points(view: Record, looker: int | None, names: Sequence[str], say: Translate) -> Table:
+def _points(view: State, looker: int | None, names: Sequence[str], say: Translate) -> ScoreSheet:
     rows = []
     for seat in range(int(view.players)):
         shown = points_shown(view, seat, looker)
         rows.append([names[seat], *(str(n) if shown else "–" for n in view.points[seat].tolist())])
     colours = [capital(say(word)) for word in COLOUR_WORDS]
-    return Table(say("Points"), [say("Player"), *colours, say("Treasures")], rows)
+    return ScoreSheet(say("Points"), [say("Player"), *colours, say("Treasures")], rows)
 
 
 # The end
 
 
-def placed_treasures(view: Record, seat: int) -> list[int]:
+def placed_treasures(view: State, seat: int) -> list[int]:
     """How many of a seat's treasures go to each colour: always to the lowest one."""
     totals = view.points[seat].tolist()
     given = [0, 0, 0, 0]
@@ -115,12 +118,12 @@ def placed_treasures(view: Record, seat: int) -> list[int]:
 _PLACES = (mark("Weakest colour"), mark("Second weakest"), mark("Third weakest"), mark("Strongest"))
 
 
-def final_steps(board: Board, state: Record, names: Sequence[str], language: str) -> list[Step]:
+def final_steps(board: Board, state: State, names: Sequence[str], language: str) -> list[CountStep]:
     """Colour by colour, then the treasures, then the comparison from the weakest colour up."""
     say = speaker(language)
     seats = range(int(state.players))
     steps = [
-        Step(
+        CountStep(
             f"{capital(say(COLOUR_WORDS[colour]))}: {say(SPHERES[colour])}",
             [int(state.points[seat, colour]) for seat in seats],
             [f"points-{seat}-{COLOURS[colour]}" for seat in seats],
@@ -131,7 +134,9 @@ def final_steps(board: Board, state: Record, names: Sequence[str], language: str
     return steps + _comparison(state, names, say)
 
 
-def _treasure_step(state: Record, seat: int, names: Sequence[str], say: Translate) -> Step | None:
+def _treasure_step(
+    state: State, seat: int, names: Sequence[str], say: Translate
+) -> CountStep | None:
     given = placed_treasures(state, seat)
     if not any(given):
         return None
@@ -142,22 +147,22 @@ def _treasure_step(state: Record, seat: int, names: Sequence[str], say: Translat
         list=", ".join(told),
     )
     gains = [sum(given) if other == seat else 0 for other in range(int(state.players))]
-    return Step(text, gains, [f"points-{seat}-treasure"])
+    return CountStep(text, gains, [f"points-{seat}-treasure"])
 
 
-def ordered_scores(state: Record, seat: int) -> list[int]:
+def ordered_scores(state: State, seat: int) -> list[int]:
     """The four colours with treasures placed best, weakest first."""
     given = placed_treasures(state, seat)
     return sorted(int(state.points[seat, c]) + given[c] for c in range(4))
 
 
-def ranks_of(state: Record) -> list[int]:
+def ranks_of(state: State) -> list[int]:
     """Everyone's place at the end."""
     rows = [ordered_scores(state, seat) for seat in range(int(state.players))]
     return [1 + sum(other > row for other in rows) for row in rows]
 
 
-def _comparison(state: Record, names: Sequence[str], say: Translate) -> list[Step]:
+def _comparison(state: State, names: Sequence[str], say: Translate) -> list[CountStep]:
     """Weakest colours first; the next ones only as long as somebody is level."""
     seats = range(int(state.players))
     none = [0 for _ in seats]
@@ -166,7 +171,7 @@ def _comparison(state: Record, names: Sequence[str], say: Translate) -> list[Ste
     level = list(seats)
     for place in range(4):
         told = ", ".join(f"{names[seat]} {rows[seat][place]}" for seat in level)
-        steps.append(Step(f"{say(_PLACES[place])}: {told}", none))
+        steps.append(CountStep(f"{say(_PLACES[place])}: {told}", none))
         level = [
             seat
             for seat in level
@@ -177,10 +182,10 @@ def _comparison(state: Record, names: Sequence[str], say: Translate) -> list[Ste
     ranks = ranks_of(state)
     order = sorted(seats, key=lambda seat: ranks[seat])
     text = ", ".join(f"{ranks[seat]}. {names[seat]}" for seat in order)
-    return [*steps, Step(f"{victory(state, names, say)}: {text}", none)]
+    return [*steps, CountStep(f"{victory(state, names, say)}: {text}", none)]
 
 
-def victory(state: Record, names: Sequence[str], say: Translate) -> str:
+def victory(state: State, names: Sequence[str], say: Translate) -> str:
     """Who has won, or who share the victory."""
     winners = [names[seat] for seat, rank in enumerate(ranks_of(state)) if rank == 1]
     if len(winners) == 1:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from triarchy.engine.language import Translate, counted, mark, translator
 from triarchy.games.tigris.positions import CELL_NAMES
 from triarchy.games.tigris.state import COLUMNS, PAIRS
+from triarchy.kit.language import Translate, counted, mark, translator
 
 FOLDER = Path(__file__).parent.parent / "languages"
 

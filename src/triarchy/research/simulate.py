@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from triarchy.engine.definition import Board, Definition
 from triarchy.engine.playout import play_games
+from triarchy.kit.definition import Board, Definition
 
 CHUNK = 500
 
@@ -52,7 +52,7 @@ def simulate_games(
     def play(first: int) -> int:
         rows = slice(first, min(first + CHUNK, games))
         play_games(
-            board.record,
+            board.struct,
             np.zeros(2, definition.state),
             players,
             options,

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from triarchy.engine.svg import Element, group, rect, target, text
+from triarchy.kit.svg import Element, group, rect, target, text
 
 SERIF = "'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, serif"
 SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"

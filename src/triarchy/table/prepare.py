@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from triarchy.engine.compiled import INTERPRETED, compilations
-from triarchy.engine.definition import Board, Definition
 from triarchy.engine.playout import play_games
+from triarchy.kit.definition import Board, Definition
 
 STEPS = ("setup", "legal", "apply", "final", "hide", "guess", "observe", "evaluate")
 Progress = Callable[[str, int, int], None]
@@ -56,9 +56,9 @@ def _steps(definition: Definition) -> Iterator[tuple[str, Callable[[], object]]]
     def call(name: str) -> Callable[[], object]:
         def run() -> object:
             if name == "apply":
-                rules.legal(board.record, state, actions)
-                return rules.apply(board.record, state, int(actions[0]))
-            return getattr(rules, name)(board.record, *arguments[name])
+                rules.legal(board.struct, state, actions)
+                return rules.apply(board.struct, state, int(actions[0]))
+            return getattr(rules, name)(board.struct, *arguments[name])
 
         return run
 
@@ -72,7 +72,7 @@ def playout_arguments(
 ) -> tuple[object, ...]:
     """Fresh arrays for `play_games`, as one tuple of its arguments."""
     return (
-        board.record,
+        board.struct,
         np.zeros(2, definition.state),
         players,
         options,

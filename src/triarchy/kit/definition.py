@@ -1,0 +1,212 @@
+"""What a game tells the rest of the program: the `Definition` that each game's `GAME` is one of.
+
+Everything above `games/` knows a game only through this class. The rules themselves are compiled
+functions over the state record (`stubs.py`); what is here is everything else: boards, moves as
+text, position documents, sentences, drawings. Methods that take a `view` get a state record that
+has been hidden for the reader already (or a full state, where there is nothing to hide), so
+nothing they say or draw can give a secret away.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from triarchy.engine.errors import UnknownGame
+from triarchy.engine.stubs import Rules, register
+from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.sight import Sight
+
+State = np.record
+"""A NumPy struct: a whole state of a game, or a view of it with its secrets blanked."""
+Document = dict[str, Any]
+"""A JSON object."""
+S = TypeVar("S", bound=Sight)
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board file, checked and loaded: the struct for the rules, the data for the drawing."""
+
+    id: str
+    title: str
+    players: tuple[int, ...]
+    struct: np.record
+    data: Document
+
+
+class Definition(ABC, Generic[S]):
+    """One game: its facts, its compiled rules, and how it reads, writes, speaks and draws."""
+
+    name: str
+    """The word that names the game in every interface: `meridian`."""
+    title: str
+    """The name of the game for people."""
+    players: tuple[int, int]
+    """The least and the greatest number of players."""
+    options: dict[str, tuple[Any, ...]] = {}
+    """For each option its values, the default first."""
+    version: int = 1
+    """The version of the rules: raised when a fix changes the outcome of some record."""
+    oldest_version: int = 1
+    """Records of this version and of every later one can still be read; see `missing_decision`."""
+    state: np.dtype
+    """The record type of a state; see `stubs.struct_type`."""
+    actions: int
+    """How many actions there are; an action is a number from 0 to actions - 1."""
+    legal_limit: int
+    """At most this many actions are legal at once."""
+    observation: int
+    """How many features `observe` writes."""
+    score_parts: tuple[str, ...]
+    """The names of the columns of the score array."""
+    phases: tuple[str, ...]
+    """The name of each phase; `state.phase` is an index. The last one is `over`."""
+    minutes: tuple[int, int] = (30, 60)
+    """About how long a game of people takes."""
+    search: dict[str, float] = {}
+    """Settings of the tree search that suit this game (see `bots/search.py`)."""
+    rules: Rules
+    folder: Path
+    """Where the game's files are: `boards/` and `languages/` lie in it."""
+    default_boards: dict[int, str]
+    """The id of the board used for each number of players unless another is asked for."""
+
+    def __init__(self) -> None:
+        register(self.state, self.rules)
+
+    # Boards
+
+    @abstractmethod
+    def read_board(self, data: Any) -> Board:
+        """Check the data of a board file completely; BadBoard names the first mistake."""
+
+    @cached_property
+    def boards(self) -> dict[str, Board]:
+        """The boards that come with the game, by id."""
+        import json
+
+        found = [
+            self.read_board(json.loads(path.read_text(encoding="utf-8")))
+            for path in sorted((self.folder / "boards").glob("*.json"))
+        ]
+        return {board.id: board for board in found}
+
+    # Moves
+
+    @abstractmethod
+    def moves(self, board: Board) -> tuple[str, ...]:
+        """The text of every action, by its number; "" for one this board does not have."""
+
+    def missing_decision(self, board: Board, state: State, version: int, action: int) -> int:
+        """The decision that the rules ask for here and those of an older `version` did not.
+
+        `action` is what the record of that version has next, -1 at its end. Returns the action to
+        be inserted before it, or -1 for none.
+        """
+        return -1
+
+    def reveals(self, board: Board, state: State, action: int) -> bool:
+        """Whether playing this action shows somebody something that was hidden until then.
+
+        A table of people lets a player take back only what revealed nothing.
+        """
+        return True
+
+    # Positions
+
+    @abstractmethod
+    def position(self, board: Board, state: State) -> Document:
+        """The game's own keys of the position document; of a view, with its secrets replaced.
+
+        The common keys (`game`, `board`, `players`, `options`, `phase`, `to_move`, `turn`,
+        and when over `scores`, `ranking`) are written by the table.
+        """
+
+    @abstractmethod
+    def read_position(self, board: Board, state: State, document: Document) -> None:
+        """Fill a state of zeros from a document whose common keys have been checked and set.
+
+        `document` holds the game's own keys alone (and `scores` and `ranking` are checked by
+        the table). Raises BadPosition with one sentence that names the first fault.
+        """
+
+    def scores(self, board: Board, state: State) -> list[Any]:
+        """`scores` of a finished position as the notation writes it, one entry per seat."""
+        scores, _ = self.final(board, state)
+        if scores.shape[1] == 1:
+            return [int(row[0]) for row in scores]
+        return [[int(value) for value in row] for row in scores]
+
+    def final(self, board: Board, state: State) -> tuple[np.ndarray, np.ndarray]:
+        """The score array and the ranks of a finished state."""
+        players = int(state.players)
+        scores = np.zeros((players, len(self.score_parts)), np.int32)
+        ranks = np.zeros(players, np.int8)
+        self.rules.final(board.struct, state, scores, ranks)
+        return scores, ranks
+
+    def set_options(self, state: State, options: Document) -> None:
+        """Note the options in a state; games with options override this."""
+
+    def public_action(self, board: Board, state: State, action: int) -> int:
+        """The action as everyone may know it: -1 for one that is made face down."""
+        return action
+
+    # Words and pictures: the game's modules `text` and `drawing`, imported when first needed, so
+    # that a batch of a million games never loads a catalogue.
+
+    @abstractmethod
+    def sight(self, board: Board, view: State) -> S:
+        """What is seen in a view."""
+
+    @property
+    @abstractmethod
+    def text(self) -> GameText[S]:
+        """The game's words."""
+
+    @property
+    @abstractmethod
+    def drawing(self) -> GameDrawing[S]:
+        """The game's pictures."""
+
+
+class Definitions:
+    """The games that are installed, by the entry points in the group `triarchy.games`.
+
+    A game is imported when it is first asked for.
+    """
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Definition[Any]] = {}
+
+    @cached_property
+    def _entry_points(self) -> dict[str, Any]:
+        from importlib.metadata import entry_points
+
+        return {point.name: point for point in entry_points(group="triarchy.games")}
+
+    def names(self) -> list[str]:
+        """The names of all games, in alphabetical order."""
+        return sorted({*self._entry_points, *self._loaded})
+
+    def add(self, definition: Definition[Any]) -> None:
+        """Register a game from a running program."""
+        self._loaded[definition.name] = definition
+
+    def __getitem__(self, name: str) -> Definition[Any]:
+        if name not in self._loaded:
+            if name not in self._entry_points:
+                raise UnknownGame(
+                    f"There is no game {name!r}; there are {', '.join(self.names())}."
+                )
+            self._loaded[name] = self._entry_points[name].load()
+        return self._loaded[name]
+
+
+DEFINITIONS = Definitions()

@@ -1,0 +1,136 @@
+"""What a game's modules `text` and `drawing` must have: mypy says what a game has forgotten.
+
+All functions get a `Sight` of what the reader may know, so nothing they say or draw can give a
+secret away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from triarchy.kit.sight import Reader, Sight
+
+S = TypeVar("S", bound=Sight, contravariant=True)
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """A small sheet of the score help: a title, column heads, rows of cells, all as text."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+@dataclass(frozen=True)
+class PlayerPanel:
+    """What the players' list shows of one seat."""
+
+    symbol: str
+    """A small square SVG of the seat's symbol, in its colour."""
+    facts: list[tuple[str, str]]
+    """Label and value, in the reader's language: ("supply", "12")."""
+    score: str
+    """The score as it stands or is projected; "" where it is covered."""
+
+
+@dataclass(frozen=True)
+class CountStep:
+    """One step of the final scoring: the reason in words, and what each seat gains by it."""
+
+    text: str
+    gains: list[int]
+    keys: list[str] = field(default_factory=list)
+    """The `data-key` of the elements of the drawing that this step is about."""
+
+
+@dataclass(frozen=True)
+class OptionWords:
+    """An option as people read it: its label, a sentence of help, and its values where they need words."""
+
+    label: str
+    help: str = ""
+    values: tuple[str, ...] = ()
+    """In the order of `Definition.options`; empty for an option that is on or off."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """How a picture is wanted."""
+
+    width: int = 1000
+    """How many pixels wide it will be shown."""
+    part: str = "all"
+    """"board" (the board alone), "hand" (the cards, tiles and buttons of the reader's seat), or
+    "all" (board, hands, supplies, scores: a picture that stands by itself)."""
+    lit: bool = False
+    """Whether each legal action is an element that can be pressed."""
+    preview: int = -1
+    """A legal action whose effect is drawn (a push chain, the sums of a conflict)."""
+    dark: bool = False
+    """For a dark page."""
+
+
+class GameText(Protocol[S]):
+    """Words, in the reader's language ("en", "de", "nl")."""
+
+    def seat_names(self, players: int, language: str) -> list[str]:
+        """What the seats are called when nobody has given them a name."""
+
+    def about(self, language: str) -> str:
+        """One sentence for the home page: what the game is about."""
+
+    def option_words(self, language: str) -> dict[str, OptionWords]:
+        """What each of `Definition.options` is called."""
+
+    def prompt(self, sight: S, reader: Reader) -> str:
+        """One plain sentence: who is to do what now, said to the reader."""
+
+    def label(self, sight: S, action: int, reader: Reader) -> str:
+        """What a legal action will do, short enough for a button: "Build 3 in Orinwei"."""
+
+    def sentence(self, before: S, action: int, after: S, reader: Reader) -> str:
+        """The line of the log for an action, from what was seen before and after it; "" for none.
+
+        `action` is -1 where the reader may not know which one it was.
+        """
+
+    def preview(self, sight: S, action: int, reader: Reader) -> list[str]:
+        """What this action would do, in sentences, without showing what a draw would reveal."""
+
+    def why_not(self, sight: S, move: str, reader: Reader) -> str:
+        """Why this move, the text of some action, is not legal now: one sentence."""
+
+    def explain(self, sight: S, action: int, reader: Reader) -> str:
+        """Why this may be a good move: the greedy evaluation in words, for hints."""
+
+    def rules_text(self, language: str) -> list[tuple[str, str, str]]:
+        """The rules in short: (anchor, heading, paragraphs of plain text parted by blank lines).
+
+        The anchors are phase names where a paragraph concerns a phase.
+        """
+
+    def score_help(self, sight: S, reader: Reader) -> list[ScoreSheet]:
+        """The game's own help: islands, kingdoms and strengths, alliances and roads."""
+
+    def final_steps(self, sight: S, reader: Reader) -> list[CountStep]:
+        """The final scoring of a finished game, step by step."""
+
+
+class GameDrawing(Protocol[S]):
+    """Pictures."""
+
+    def draw(self, sight: S, reader: Reader, picture: Picture) -> str:
+        """An SVG of the position as the reader sees it.
+
+        Where `picture.lit`, each legal action is one element with `data-move`, role "button", a
+        tabindex and an accessible name (`aria-label`), on the board or in the hand; pieces carry
+        `data-key`, a stable identity.
+        """
+
+    def players_panel(self, sight: S, reader: Reader) -> list[PlayerPanel]:
+        """One panel per seat."""
+
+    def terminal(self, sight: S, reader: Reader) -> str:
+        """The position as text with rich markup, for the table in the terminal."""

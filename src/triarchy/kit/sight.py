@@ -1,0 +1,62 @@
+"""`Sight` and `Reader`: what is read of a position, and who reads it.
+
+Words, pictures, panels, score help, terminal, hints and why-not are made from a `Sight` for a
+`Reader`. Each game has its own subclass in its `sight.py`, with typed, read-only answers to what
+people want to know of a position. It asks the compiled rules (`legal`, `apply` on a copy, small
+compiled queries) and never tells a rule a second time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Self
+
+import numpy as np
+
+from triarchy.engine.stubs import rules_of
+
+if TYPE_CHECKING:
+    from triarchy.kit.definition import Board, State
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads: a seat (None: an onlooker), what the seats are called, and the language."""
+
+    seat: int | None
+    names: tuple[str, ...]
+    language: str = "en"
+
+
+class Sight:
+    """A view (or a state, where nothing is hidden) as people see it; nothing in it changes."""
+
+    legal_limit: ClassVar[int]
+    """At most so many actions are legal at once."""
+
+    def __init__(self, board: Board, view: State) -> None:
+        self.board = board
+        self.view = view
+        self.players = int(view.players)
+        self.phase = int(view.phase)
+        self.turn = int(view.turn)
+        self.to_move = int(view.to_move)
+        """The seat whose decision it is; -1 when the game is over."""
+
+    @property
+    def over(self) -> bool:
+        return self.to_move < 0
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """The legal actions, ascending, as far as the view shows what the seat to move has."""
+        out = np.zeros(self.legal_limit, np.int16)
+        count = rules_of(self.view.dtype).legal(self.board.struct, self.view, out)
+        return [int(action) for action in out[:count]]
+
+    def after(self, action: int) -> Self:
+        """What would be seen after an action, as the rules play it on a copy of the view."""
+        later = self.view.copy()
+        rules_of(later.dtype).apply(self.board.struct, later, action)
+        return type(self)(self.board, later)
