@@ -1,0 +1,112 @@
+"""What a game teaches: figures, the sections of its rulebook, its legend and its lessons.
+
+All of it is data. A figure is a position document in the game's folder `figures/`, named after its
+id, which loads through the position contract like any other. Ids are stable, so that links and a
+person's progress last. Words are in the reader's language already.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from triarchy.kit.sight import Sight
+
+
+@cache
+def _positions(folder: Path) -> dict[str, str]:
+    return {
+        path.stem: path.read_text(encoding="utf-8")
+        for path in sorted((folder / "figures").glob("*.json"))
+    }
+
+
+def figure_ids(folder: Path) -> list[str]:
+    """The ids of a game's figures."""
+    return list(_positions(folder))
+
+
+def figure_position(folder: Path, figure: str) -> dict[str, Any]:
+    """The position document of a figure."""
+    return json.loads(_positions(folder)[figure])
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A position with a caption, drawn by the same code as the table."""
+
+    id: str
+    """The name of its file in `figures/`."""
+    caption: str
+    seat: int | None = None
+    """Whose eyes; None: nothing is hidden in it that matters, an onlooker's."""
+    part: str = "board"
+    """As in `Picture`."""
+    keys: tuple[str, ...] = ()
+    """The `data-key` of what is ringed."""
+    preview: str = ""
+    """A legal move whose effect is drawn."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the rulebook."""
+
+    anchor: str
+    """Stable; the name of a phase where the section explains that phase."""
+    heading: str
+    paragraphs: tuple[str, ...]
+    """Plain text; one that begins with "- " is an item of a list."""
+    figures: tuple[Figure, ...] = ()
+    rulings: tuple[tuple[str, str], ...] = ()
+    """Rulings that belong here: id and sentence."""
+    phases: tuple[str, ...] = ()
+    """Other phases that this section explains (its anchor's apart)."""
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """A symbol and what it means."""
+
+    id: str
+    symbol: str
+    """A small SVG, made by the drawing code of the table."""
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One step of a lesson: words, and something to do on the real board, or only to look at."""
+
+    words: str
+    figure: str = ""
+    """The position it begins with; "" goes on from the exercise before."""
+    seat: int = 0
+    """The seat that the learner plays."""
+    expected: tuple[str, ...] = ()
+    """The moves that are right, each; none (and no `accepts`): only to read, then "next"."""
+    accepts: Callable[[Sight], bool] | None = None
+    """Says of what is seen after a legal move whether it was right, instead of `expected`."""
+    answers: dict[str, str] = field(default_factory=dict)
+    """What to say to particular wrong tries, by move; an illegal move without an answer here is
+    answered by the game's own why-not, a legal one by `otherwise`."""
+    otherwise: str = ""
+    praise: str = ""
+    replies: tuple[str, ...] = ()
+    """Moves that are played for the learner or the others after a right one."""
+    keys: tuple[str, ...] = ()
+    """The `data-key` of what is ringed."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A short guided scene."""
+
+    id: str
+    title: str
+    exercises: tuple[Exercise, ...]
