@@ -36,8 +36,27 @@ PARTS = (
     ("triarchy.research.pettingzoo_env", ("env", "SeatsEnv", "final_rewards")),
     ("triarchy.research.gymnasium_env", ("SeatEnv", "SeatVectorEnv")),
     ("triarchy.research.openspiel_game", ("SpielGame", "SpielState", "Observer")),
-    ("triarchy.engine.stubs", ("Rules", "record")),
-    ("triarchy.kit.definition", ("Definition", "Board", "Table", "PlayerPanel", "Step")),
+    ("triarchy.table.history", ("History", "Line")),
+    ("triarchy.table.game", ("Consequences",)),
+    ("triarchy.engine.stubs", ("Rules", "struct_type")),
+    ("triarchy.kit.definition", ("Definition", "Board")),
+    ("triarchy.kit.sight", ("Sight", "Reader")),
+    (
+        "triarchy.kit.presentation",
+        (
+            "GameText",
+            "GameDrawing",
+            "Picture",
+            "ScoreSheet",
+            "PlayerPanel",
+            "CountStep",
+            "OptionWords",
+        ),
+    ),
+    (
+        "triarchy.kit.learning",
+        ("Figure", "Section", "LegendEntry", "Lesson", "Exercise"),
+    ),
     (
         "triarchy.engine.errors",
         (

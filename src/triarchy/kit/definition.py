@@ -56,7 +56,7 @@ class Definition(ABC, Generic[S]):
     oldest_version: int = 1
     """Records of this version and of every later one can still be read; see `missing_decision`."""
     state: np.dtype
-    """The record type of a state; see `stubs.struct_type`."""
+    """The struct type of a state; see `stubs.struct_type`."""
     actions: int
     """How many actions there are; an action is a number from 0 to actions - 1."""
     legal_limit: int

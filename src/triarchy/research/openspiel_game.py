@@ -116,11 +116,11 @@ class SpielState(pyspiel.State):
             for seat in range(self._game.players):
                 self._seen[seat].append(self._digest(seat))
             return
-        mover = int(self.table.state.to_move)
-        public = self._game.definition.public_action(self._game.board, self.table.state, action)
+        before = self.table.state
         self.table.play_action(action)
         for seat in range(self._game.players):
-            self._seen[seat].append(f"{mover}:{action if seat == mover else public}")
+            known = self._game.known_action(before, action, seat)
+            self._seen[seat].append(f"{int(before.to_move)}:{known}")
             self._seen[seat].append(self._digest(seat))
 
     def _digest(self, seat: int) -> str:

@@ -21,7 +21,6 @@ from triarchy.server.dependencies import (
 from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused
 from triarchy.server.service import Service
-from triarchy.table import Table
 from triarchy.table.record import write_record
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS)
@@ -145,10 +144,7 @@ def download_record(service: TheService, table_id: TableId) -> Response:
         raise Refused(403, "The record is kept back until the game is over.")
     frame = service.frame(snapshot)
     seed = int(row.seed) if row.seed is not None and row.start is None else None
-    table = Table(frame.game, seed=seed, start=frame.states[0])
-    for action in frame.actions:
-        table.play_action(action)
-    record = write_record(table)
+    record = write_record(frame, seed)
     if seed is not None and row.salt is not None:
         record["fair"] = {"salt": row.salt, "commitment": row.commitment}
     answer = document(record)

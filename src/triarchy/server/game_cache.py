@@ -5,58 +5,28 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from triarchy.kit.definition import State
-from triarchy.kit.sight import Sight
 from triarchy.server import models
-from triarchy.table import Game, Table, read_position
+from triarchy.table import Game, History, Table, read_position
 from triarchy.table import game as find_game
 
 
 @dataclass(frozen=True)
-class Frame:
-    """One position of a game with all it takes to show it; nothing in it ever changes."""
+class Frame(History):
+    """One position of a table's game with all it takes to show it; nothing in it ever changes."""
 
-    game: Game
-    states: Sequence[State]
-    """The states from the beginning (after `base` moves) up to this position."""
-    actions: Sequence[int]
     base: int
+    """How many moves were made under older rules, before the first of the states."""
     last: int
     """The number of moves the game has now; this position may be an earlier one."""
-    open: bool
-    """Nothing is hidden any more: the game is over, or it is an imported record."""
-
-    @property
-    def state(self) -> State:
-        return self.states[-1]
 
     @property
     def number(self) -> int:
-        return self.base + len(self.actions)
-
-    @property
-    def to_move(self) -> int | None:
-        seat = int(self.state.to_move)
-        return None if seat < 0 else seat
-
-    @property
-    def over(self) -> bool:
-        return self.to_move is None
-
-    def view(self, seat: int | None, state: State | None = None) -> State:
-        """A state as a seat may know it."""
-        state = self.state if state is None else state
-        return state.copy() if self.open else self.game.view(state, seat)
-
-    def sight(self, seat: int | None, state: State | None = None) -> Sight:
-        """What a seat sees of a state, for words and pictures."""
-        return self.game.sight(self.view(seat, state))
+        return self.base + len(self.moves)
 
 
 class CachedGame:
@@ -109,10 +79,10 @@ class CachedGame:
         return Frame(
             game=table.game,
             states=table.states[: count + 1],
-            actions=[table.game.actions[move] for move in table.moves[:count]],
+            moves=table.moves[:count],
+            open=row.status in ("over", "record"),
             base=self.base,
             last=row.number,
-            open=row.status in ("over", "record"),
         )
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import delete, insert, update
 
 from triarchy.server import models
-from triarchy.server.game_cache import Frame
 from triarchy.server.identity import Visitor, clean
 from triarchy.server.refusals import Refused, stale
 from triarchy.server.service import Service
@@ -42,8 +41,8 @@ def move(service: Service, visitor: Visitor, table_id: str, text: str, after: in
         seat = table.to_move
         if seat not in held:
             raise Refused(403, "It is not your turn.")
-        action = table.game.actions.get(text, -1)
-        if action not in table.game.legal_actions(table.state):
+        action = table.game.legal_action(table.state, text)
+        if action < 0:
             raise Refused(422, "This move is not legal now.")
         if change.snapshot.seats[seat].away:
             change.seat(change.snapshot.seats[seat].place, away=False)
@@ -93,7 +92,7 @@ def undo(service: Service, visitor: Visitor, table_id: str, after: int) -> None:
         _playing(change, after)
         table = change.cached.sync(change.connection, change.row)
         frame = change.cached.frame(change.row)
-        if not may_undo(frame, held):
+        if frame.why_no_undo(*held):
             raise Refused(409, "There is nothing that you could take back.")
         moves = models.moves.c
         change.connection.execute(
@@ -111,20 +110,6 @@ def undo(service: Service, visitor: Visitor, table_id: str, after: int) -> None:
             moved=time.time(),
             **where(table),
         )
-
-
-def may_undo(frame: Frame, held: tuple[int, ...]) -> bool:
-    """Whether the last decision can be taken back by who holds these seats."""
-    if not frame.actions or frame.over:
-        return False
-    before, now, action = frame.states[-2], frame.state, frame.actions[-1]
-    seat = int(before.to_move)
-    return (
-        seat in held
-        and int(now.to_move) == seat
-        and int(before.turn) == int(now.turn)
-        and not frame.game.definition.reveals(frame.game.board, before, action)
-    )
 
 
 def resign(

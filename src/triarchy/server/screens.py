@@ -18,7 +18,7 @@ from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader, Sight
 from triarchy.server.game_cache import Frame
 from triarchy.server.identity import Visitor
-from triarchy.server.playing import chat_lines, may_undo
+from triarchy.server.playing import chat_lines
 from triarchy.server.refusals import Refused, stale
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot, iso
@@ -136,7 +136,7 @@ class Screens:
             document.update(
                 your_turn=your_turn,
                 moves=self._moves(snapshot, frame, look) if your_turn else [],
-                undo=row.status == "playing" and may_undo(frame, held),
+                undo=row.status == "playing" and not frame.why_no_undo(*held),
                 watching=watching,
                 deadline=deadline(snapshot),
             )
@@ -245,13 +245,9 @@ class Screens:
 
     def _facts(self, frame: Frame, sight: Sight, action: int, reader: Reader) -> dict[str, Any]:
         """What a legal action does, as far as it can be known before."""
-        definition, board = frame.game.definition, frame.game.board
-        after = frame.state.copy()
-        definition.rules.apply(board.struct, after, action)
         return {
-            "label": definition.text.label(sight, action, reader),
-            "ends_turn": int(after.turn) != int(frame.state.turn),
-            "reveals": bool(definition.reveals(board, frame.state, action)),
+            "label": frame.game.definition.text.label(sight, action, reader),
+            **asdict(frame.game.consequences(frame.state, action)),
         }
 
     def _players(
@@ -301,24 +297,10 @@ class Screens:
         with live.lock:
             known = live.lines.setdefault(key, [])
             known = [] if live.undos != snapshot.row.undos else known
-            for index in range(len(known), len(frame.actions)):
-                known.append(self._line(frame, index, reader))
-            return [line for line in known[: len(frame.actions)] if line["text"]]
-
-    def _line(self, frame: Frame, index: int, reader: Reader) -> dict[str, Any]:
-        game = frame.game
-        before, after, action = frame.states[index], frame.states[index + 1], frame.actions[index]
-        mover = int(before.to_move)
-        if not frame.open and mover != reader.seat:
-            action = int(game.definition.public_action(game.board, before, action))
-        return {
-            "number": frame.base + index + 1,
-            "seat": mover,
-            "move": game.moves[action] if action >= 0 else None,
-            "text": game.definition.text.sentence(
-                frame.sight(reader.seat, before), action, frame.sight(reader.seat, after), reader
-            ),
-        }
+            for index in range(len(known), len(frame.moves)):
+                line = asdict(frame.line(index, reader))
+                known.append({"number": frame.base + index + 1, **line})
+            return [line for line in known[: len(frame.moves)] if line["text"]]
 
     # Questions about one move
 
@@ -337,8 +319,8 @@ class Screens:
     ) -> dict[str, Any]:
         """What a legal move would do."""
         frame, seat = self.asked(snapshot, visitor, after)
-        action = frame.game.actions.get(move, -1)
-        if action not in frame.game.legal_actions(frame.state):
+        action = frame.game.legal_action(frame.state, move)
+        if action < 0:
             raise Refused(422, "This move is not legal now.")
         sight, reader = frame.sight(seat), self.reader(snapshot, frame, seat, look.language)
         sentences = frame.game.definition.text.preview(sight, action, reader)
@@ -356,7 +338,7 @@ class Screens:
         frame, seat = self.asked(snapshot, visitor, None)
         if move not in frame.game.actions:
             raise Refused(422, "There is no such move in this game.")
-        if frame.game.actions[move] in frame.game.legal_actions(frame.state):
+        if frame.game.legal_action(frame.state, move) >= 0:
             raise Refused(409, "This move is legal.")
         reader = self.reader(snapshot, frame, seat, look.language)
         reason = frame.game.definition.text.why_not(frame.sight(seat), move, reader)

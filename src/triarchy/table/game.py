@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,15 @@ COMMON_KEYS = ("game", "board", "players", "options", "phase", "to_move", "turn"
 RESULT_KEYS = ("scores", "ranking")
 MOST_SEED = 2**64 - 1
 MOST_TURN = 30_000
+
+
+@dataclass(frozen=True)
+class Consequences:
+    """What can be told of a legal action before it is played."""
+
+    ends_turn: bool
+    reveals: bool
+    """Whether it shows somebody something that was hidden until then."""
 
 
 class Game:
@@ -82,6 +92,26 @@ class Game:
     def legal_moves(self, state: State) -> list[str]:
         """The legal moves, sorted as text."""
         return sorted(self.moves[action] for action in self.legal_actions(state))
+
+    def legal_action(self, state: State, move: object) -> int:
+        """The number of the action that a text names, if it is legal; else -1."""
+        action = self.actions.get(move, -1) if isinstance(move, str) else -1
+        return action if action in self.legal_actions(state) else -1
+
+    def known_action(self, state: State, action: int, seat: int | None) -> int:
+        """A legal action as a seat (None: an onlooker) may know it: -1 if it is made face down."""
+        if int(state.to_move) == seat:
+            return action
+        return self.definition.public_action(self.board, state, action)
+
+    def consequences(self, state: State, action: int) -> Consequences:
+        """What can be told of a legal action before it is played."""
+        after = state.copy()
+        self.definition.rules.apply(self.board.struct, after, action)
+        return Consequences(
+            ends_turn=int(after.turn) != int(state.turn),
+            reveals=self.definition.reveals(self.board, state, action),
+        )
 
     def view(self, state: State, seat: int | None) -> State:
         """What a seat (None: an onlooker) may know of a state: a hidden copy of it."""

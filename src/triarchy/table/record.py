@@ -9,28 +9,33 @@ from triarchy.engine.errors import BadPosition, BadRecord, BadRequest, IllegalMo
 from triarchy.kit.definition import Document
 from triarchy.kit.documents import shown
 from triarchy.table.game import check_result, game, read_position, read_seed
+from triarchy.table.history import History
 from triarchy.table.table import Table
 
 FORMAT = 1
 REQUIRED = ("format", "game", "rules", "board", "players", "options", "moves", "result")
 
 
-def write_record(table: Table) -> Document:
-    """The record of a table: how it began, its moves, its result if it is over."""
+def write_record(history: History, seed: int | None) -> Document:
+    """The record of a game: how it began, its moves, its result if it is over.
+
+    A game without a seed began with the first of its states.
+    """
+    game = history.game
     document: Document = {
         "format": FORMAT,
-        "game": table.game.name,
-        "rules": table.game.definition.version,
-        "board": table.game.board.id,
-        "players": table.game.players,
-        "options": dict(table.game.options),
+        "game": game.name,
+        "rules": game.definition.version,
+        "board": game.board.id,
+        "players": game.players,
+        "options": dict(game.options),
     }
-    if table.seed is not None:
-        document["seed"] = str(table.seed)
+    if seed is not None:
+        document["seed"] = str(seed)
     else:
-        document["start"] = table.game.document(table.states[0])
-    document["moves"] = list(table.moves)
-    document["result"] = table.game.result(table.state) if table.over else None
+        document["start"] = game.document(history.states[0])
+    document["moves"] = list(history.moves)
+    document["result"] = game.result(history.state) if history.over else None
     return document
 
 

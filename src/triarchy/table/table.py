@@ -11,6 +11,7 @@ from triarchy.kit.documents import shown
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader, Sight
 from triarchy.table.game import Game
+from triarchy.table.history import History
 
 
 class Table:
@@ -67,12 +68,11 @@ class Table:
         """The number of a move that is legal now; IllegalMove says what would be."""
         if not isinstance(move, str):
             raise IllegalMove(f"A move is a text, not {shown(move)}.")
-        action = self.game.actions.get(move, -1)
-        legal = self.game.legal_actions(self.state)
-        if action not in legal:
-            if not legal:
-                raise IllegalMove("The game is over; there are no more moves.")
+        action = self.game.legal_action(self.state, move)
+        if action < 0:
             some = self.legal
+            if not some:
+                raise IllegalMove("The game is over; there are no more moves.")
             listed = ", ".join(some[:8]) + (", ..." if len(some) > 8 else "")
             raise IllegalMove(f"{shown(move)} is not legal now; legal moves are: {listed}.")
         return action
@@ -95,20 +95,18 @@ class Table:
         self.moves.pop()
         self.states.pop()
 
-    def why_no_undo(self, seat: int) -> str:
-        """Why a player may not take back the last decision; "" if he may.
+    def history(self, number: int | None = None) -> History:
+        """The game up to where it stands, or up to where it stood after `number` moves."""
+        count = len(self.moves) if number is None else number
+        return History(self.game, self.states[: count + 1], self.moves[:count], self.over)
 
-        Only one's own last decision can be taken back, and only if it revealed nothing.
+    def why_no_undo(self, *seats: int) -> str:
+        """Why who plays these seats may not take back the last decision; "" if they may.
+
+        Only one's own last decision of the turn that still goes on can be taken back, and only if
+        it revealed nothing.
         """
-        if not self.moves:
-            return "There is nothing to undo."
-        before = self.states[-2]
-        if int(before.to_move) != seat:
-            return "The last decision was another player's."
-        action = self.game.actions[self.moves[-1]]
-        if self.game.definition.reveals(self.game.board, before, action):
-            return "The last decision has revealed something hidden."
-        return ""
+        return self.history().why_no_undo(*seats)
 
     def position(self) -> Document:
         """The complete position document; loading it goes on with the same game."""
@@ -130,24 +128,17 @@ class Table:
         """The game so far as one document that can be replayed."""
         from triarchy.table.record import write_record
 
-        return write_record(self)
+        return write_record(self.history(), self.seed)
 
     def log(self, seat: int | None = None, language: str = "en") -> list[str]:
         """The sentences of the game so far, as that seat may know them."""
-        reader = self.game.reader(seat, language)
-        lines = (self.sentence(number, reader) for number in range(len(self.moves)))
+        reader, history = self.game.reader(seat, language), self.history()
+        lines = (history.line(number, reader).text for number in range(len(self.moves)))
         return [line for line in lines if line]
 
     def sentence(self, number: int, reader: Reader) -> str:
         """The sentence for move `number` (from 0) as the reader may know it; "" for none."""
-        game = self.game
-        before, after = self.states[number], self.states[number + 1]
-        action = game.actions[self.moves[number]]
-        if not self.over and int(before.to_move) != reader.seat:
-            action = game.definition.public_action(game.board, before, action)
-        if not self.over:
-            before, after = game.view(before, reader.seat), game.view(after, reader.seat)
-        return game.definition.text.sentence(game.sight(before), action, game.sight(after), reader)
+        return self.history().line(number, reader).text
 
     def sight(self, seat: int | None) -> Sight:
         """What a seat (None: an onlooker) sees of the position, for words and pictures."""

@@ -1,0 +1,93 @@
+"""`History`: a game up to one of its positions, and what may be said of its moves to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from triarchy.kit.definition import State
+from triarchy.kit.sight import Reader, Sight
+from triarchy.table.game import Game
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log as its reader may know it."""
+
+    seat: int
+    """Who made the move."""
+    move: str | None
+    """The move; None where the reader may not know which one it was."""
+    text: str
+    """The sentence; "" where the game says nothing of this move."""
+
+
+@dataclass(frozen=True)
+class History:
+    """A game up to one of its positions; nothing in it changes.
+
+    What server, terminal and protocol tell of a game that was or is being played is asked here.
+    """
+
+    game: Game
+    states: Sequence[State]
+    """The states from the first one on up to this position."""
+    moves: Sequence[str]
+    """The moves between them."""
+    open: bool
+    """Whether nothing is hidden any more: the game these moves are of is over."""
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose decision it is; None when the game is over."""
+        seat = int(self.state.to_move)
+        return None if seat < 0 else seat
+
+    @property
+    def over(self) -> bool:
+        return self.to_move is None
+
+    def view(self, seat: int | None, state: State | None = None) -> State:
+        """This position, or another state of the game, as a seat (None: an onlooker) may know it."""
+        state = self.state if state is None else state
+        return state.copy() if self.open else self.game.view(state, seat)
+
+    def sight(self, seat: int | None, state: State | None = None) -> Sight:
+        """The same for words and pictures."""
+        return self.game.sight(self.view(seat, state))
+
+    def line(self, number: int, reader: Reader) -> Line:
+        """What the log says of move `number` (from 0) to a reader."""
+        game = self.game
+        before, after = self.states[number], self.states[number + 1]
+        action = game.actions[self.moves[number]]
+        if not self.open:
+            action = game.known_action(before, action, reader.seat)
+        text = game.definition.text.sentence(
+            self.sight(reader.seat, before), action, self.sight(reader.seat, after), reader
+        )
+        return Line(int(before.to_move), game.moves[action] if action >= 0 else None, text)
+
+    def why_no_undo(self, *seats: int) -> str:
+        """Why who plays these seats may not take back the last decision; "" if they may.
+
+        It must have been their own, of the turn that still goes on, they must be the ones to go
+        on, and it must have revealed nothing.
+        """
+        if not self.moves:
+            return "There is nothing to undo."
+        before, now = self.states[-2], self.state
+        if int(before.to_move) not in seats:
+            return "The last decision was another player's."
+        action = self.game.actions[self.moves[-1]]
+        if self.game.definition.reveals(self.game.board, before, action):
+            return "The last decision has revealed something hidden."
+        if int(now.turn) != int(before.turn):
+            return "The last decision has ended the turn."
+        if int(now.to_move) != int(before.to_move):
+            return "The last decision has asked another player."
+        return ""
