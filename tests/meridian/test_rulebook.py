@@ -7,73 +7,20 @@ import itertools
 import pytest
 
 import triarchy
+from meridian.scenes import (
+    BLACK,
+    BROWN,
+    FIGURE_A,
+    GREY,
+    ORANGE,
+    finished,
+    islands_of_size,
+    position,
+    spend,
+    tower,
+)
 from triarchy.games.meridian.state import CARDS
 from triarchy.table.table import Table
-
-ORANGE, GREY, BROWN, BLACK = range(4)
-
-
-def position(
-    columns: dict[int, list],
-    *,
-    players: int = 4,
-    seat: int = ORANGE,
-    card: str = "4-7",
-    meridian: int | None = 5,
-    supply: dict[int, int] | None = None,
-    **changes: object,
-) -> Table:
-    """A table at which `seat` is to build in `meridian`; towers as {meridian: [row entries]}.
-
-    The first turns have been passed by everyone, with cards as they come.
-    """
-    game = triarchy.game("meridian", players=players)
-    rows = int(game.board.struct.rows)
-    deck = list(CARDS) * (2 if players == 2 else 1)
-    pieces = 40 if players == 2 else 20
-    towers = [columns.get(m, [None] * rows) for m in range(1, 11)]
-    left = [
-        pieces - sum(t[1] for column in towers for t in column if t and t[0] == s)
-        for s in range(players)
-    ]
-    hands = []
-    for s in range(players):
-        cards = list(deck)
-        if s == seat:
-            cards.remove(card)
-            cards.insert(1 if s < seat else 0, card)
-        hands.append(cards)
-    document = {
-        "game": "meridian",
-        "board": game.board.id,
-        "players": players,
-        "options": {},
-        "phase": "build",
-        "to_move": seat,
-        "turn": seat,
-        "towers": towers,
-        "supply": left,
-        "open": [hand[1:3] if s < seat else hand[:2] for s, hand in enumerate(hands)],
-        "piles": [hand[3:] if s < seat else hand[2:] for s, hand in enumerate(hands)],
-        "discards": [hand[:1] if s < seat else [] for s, hand in enumerate(hands)],
-        "card": card,
-        "meridian": meridian,
-        "lifted": None,
-        "height": None,
-    }
-    document.update(changes)
-    if supply:
-        for s, wanted in supply.items():
-            document["supply"][s] = wanted
-    return triarchy.position(document)
-
-
-def spend(seat: int, pieces: int) -> list:
-    """A column with a single tower that keeps these pieces out of the seat's supply."""
-    return [[seat, pieces], None, None, None, None]
-
-
-FIGURE_A = {5: [[BLACK, 4], [BROWN, 3], None, [GREY, 1], None]}
 
 
 def cities(table: Table, height: int) -> list[str]:
@@ -117,43 +64,6 @@ def test_figure_c_takes_back_the_four_and_builds_two_where_grey_stood():
     assert table.position()["supply"][ORANGE] == before + 2
 
 
-def finished(towers: list[list], supply_of: dict[int, int] | None = None) -> Table:
-    """A finished four-player game with these towers."""
-    game = triarchy.game("meridian", players=4)
-    table = game.start(0)
-    state = table.state.copy()
-    for move in range(52):
-        seat = move % 4
-        state.discards[seat, move // 4] = move // 4 + 1
-    state.discard_count[:] = 13
-    state.pile_count[:] = 0
-    state.piles[:] = 0
-    state.open[:] = 0
-    state.turn, state.phase, state.to_move = 52, 4, -1
-    for meridian, row, seat, height in towers:
-        state.towers[meridian - 1, row - 1] = 64 * seat + height
-        state.supply[seat] -= height
-    return triarchy.position(game.document(state))
-
-
-def islands_of_size(size: int) -> list[list[dict]]:
-    """The islands of that size as lists of cities, the capital last."""
-    board = triarchy.game("meridian", players=4).board
-    found = [
-        sorted(
-            (city for city in board.data["cities"] if city["island"] == island["id"]),
-            key=lambda city: city["capital"],
-        )
-        for island in board.data["islands"]
-    ]
-    return [cities for cities in found if len(cities) == size]
-
-
-def tower(city: dict, seat: int) -> list[int]:
-    """A tower whose height falls from north to south, whatever else stands in the meridian."""
-    return [city["meridian"], city["row"], seat, 6 - city["row"]]
-
-
 def test_figure_d_islands_are_held_by_strength_and_worth_their_cities():
     """The figure's islands a to d; such islands of our map as keep to one tower a meridian."""
     for a, b in itertools.permutations(islands_of_size(3), 2):
@@ -181,6 +91,7 @@ def test_first_tower_in_an_empty_meridian_is_at_least_two():
 
 
 def test_at_least_two_also_when_replacing_ones_own_lone_tower():
+    """M-1."""
     table = position({5: [None, [ORANGE, 3], None, None, None]})
     table.play("lift 2")
     assert "height 1" not in table.legal
@@ -205,11 +116,13 @@ def test_two_players_may_own_two_towers_in_a_meridian():
 
 
 def test_the_tower_directly_displaced_must_be_an_opponents():
+    """M-2."""
     table = position({5: [None, None, [ORANGE, 4], None, None]}, players=2)
     assert cities(table, 2) == ["city 4", "city 5"]
 
 
 def test_own_towers_further_along_the_chain_are_pushed_too():
+    """M-3."""
     table = position({5: [[GREY, 6], [ORANGE, 4], None, None, None]}, players=2)
     table.play("height 7")
     assert table.legal == ["city 1"]
@@ -230,6 +143,7 @@ def test_a_tower_is_never_pushed_off_the_board():
 
 
 def test_nothing_slides_when_a_tower_leaves():
+    """M-4."""
     table = position({5: [[BLACK, 6], [ORANGE, 5], [GREY, 4], None, None]})
     table.play("lift 2")
     table.play("done")
@@ -237,6 +151,7 @@ def test_nothing_slides_when_a_tower_leaves():
 
 
 def test_pieces_taken_back_are_usable_at_once():
+    """M-4."""
     table = position({5: [[ORANGE, 20], None, None, None, None]})
     assert table.position()["supply"][ORANGE] == 0
     table.play("lift 1")
@@ -245,6 +160,7 @@ def test_pieces_taken_back_are_usable_at_once():
 
 
 def test_the_same_tower_in_the_same_city_is_not_a_move():
+    """M-5."""
     table = position({5: [[BLACK, 4], [ORANGE, 3], [BROWN, 2], [GREY, 1], None]})
     table.play("lift 2")
     assert "height 3" in table.legal
@@ -255,7 +171,7 @@ def test_the_same_tower_in_the_same_city_is_not_a_move():
 
 
 def test_a_height_that_would_only_rebuild_the_lifted_tower_is_not_offered():
-    """Two players: the own 3 cannot be displaced, so a 4 would fit in its old city alone."""
+    """M-5. Two players: the own 3 cannot be displaced, so a 4 would fit in its old city alone."""
     table = position({5: [[GREY, 6], [ORANGE, 4], [ORANGE, 3], [GREY, 2], None]}, players=2)
     assert table.legal == ["done", "lift 2", "lift 3"]
     table.play("lift 2")
@@ -280,7 +196,7 @@ def test_only_one_tower_may_be_taken_back_in_a_turn():
 
 
 def test_a_turn_stays_in_one_meridian():
-    """A group card was chosen: after the lift in meridian 5 no other meridian is offered."""
+    """M-6. A group card was chosen: after the lift in meridian 5 no other meridian is offered."""
     table = position({5: [[ORANGE, 4], None, None, None, None], 6: spend(GREY, 3)})
     table.play("lift 1")
     assert {move.split()[0] for move in table.legal} == {"done", "height"}
@@ -344,6 +260,7 @@ def test_the_game_ends_when_every_card_is_played(players, rounds):
 
 
 def test_ties_are_broken_by_pieces_left_and_else_shared():
+    """M-7."""
     assert finished([]).ranking == [1, 1, 1, 1]
     a, b, *_ = islands_of_size(3)
     other = next(city for city in b if city["meridian"] != a[0]["meridian"])
@@ -352,3 +269,22 @@ def test_ties_are_broken_by_pieces_left_and_else_shared():
     )
     assert table.scores == [3, 3, 0, 0]
     assert table.ranking == [2, 1, 3, 3]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_seat_0_starts_and_the_turn_goes_clockwise(players):
+    """M-8."""
+    table = triarchy.game("meridian", players=players).start(7)
+    for turn in range(2 * players):
+        assert table.to_move == turn % players
+        while table.position()["turn"] == turn:
+            table.play(table.legal[0])
+
+
+def test_at_least_two_also_in_a_meridian_that_has_become_empty():
+    """M-1. Orange takes its lone tower back and builds nothing; grey comes next."""
+    table = position({1: [None, [ORANGE, 3], None, None, None]}, card="1", meridian=1)
+    for move in ("lift 2", "done", "card 1"):
+        table.play(move)
+    assert "height 1" not in table.legal
+    assert "height 2" in table.legal

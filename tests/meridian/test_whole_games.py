@@ -66,7 +66,7 @@ def test_states_that_differ_only_in_hidden_order_give_equal_views(players):
     for state in shared_checks.random_states(game, 3, 5):
         other = state.copy()
         for seat in range(players):
-            count = int(other.pile_count[seat])
+            count = int(other.pile_sizes[seat])
             other.piles[seat, :count] = other.piles[seat, :count][::-1]
         for seat in [*range(players), None]:
             assert game.view(other, seat).tobytes() == game.view(state, seat).tobytes()

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from triarchy.engine.stubs import Rules
-from triarchy.games.meridian import advice, maps, positions, rules, scoring, secrets
+from triarchy.games.meridian import advice, loading, maps, positions, rules, scoring, secrets
+from triarchy.games.meridian.sight import MeridianSight
 from triarchy.games.meridian.state import (
     ACTIONS,
-    CITY_ACTION,
-    DONE,
-    MOST_HEIGHT,
-    MOST_ROWS,
+    DO_CITY,
+    DO_DONE,
+    LEGAL_LIMIT,
     OBSERVATION,
     PHASES,
     STATE,
 )
 from triarchy.kit.definition import Board, Definition, Document, State
-from triarchy.kit.legacy import LooseDrawing, LooseText
 from triarchy.kit.presentation import GameDrawing, GameText
-from triarchy.kit.sight import Sight
-
-
-class MeridianSight(Sight):
-    legal_limit = 1 + MOST_ROWS + MOST_HEIGHT
 
 
 class Meridian(Definition[MeridianSight]):
@@ -35,7 +28,7 @@ class Meridian(Definition[MeridianSight]):
     version = 1
     state = STATE
     actions = ACTIONS
-    legal_limit = 1 + MOST_ROWS + MOST_HEIGHT
+    legal_limit = LEGAL_LIMIT
     observation = OBSERVATION
     score_parts = ("points",)
     phases = PHASES
@@ -62,29 +55,29 @@ class Meridian(Definition[MeridianSight]):
 
     def reveals(self, board: Board, state: State, action: int) -> bool:
         """The end of a turn turns up the next card, unless the pile is empty."""
-        ends_turn = action == DONE or action >= CITY_ACTION
-        return ends_turn and int(state.pile_count[int(state.to_move)]) > 0
+        ends_turn = action == DO_DONE or action >= DO_CITY
+        return ends_turn and int(state.pile_sizes[int(state.to_move)]) > 0
 
     def position(self, board: Board, state: State) -> Document:
         return positions.write_position(board, state)
 
     def read_position(self, board: Board, state: State, document: Document) -> None:
-        positions.read_position(board, state, document)
+        loading.read_position(board, state, document)
 
     def sight(self, board: Board, view: State) -> MeridianSight:
         return MeridianSight(board, view)
 
-    @cached_property
+    @property
     def text(self) -> GameText[MeridianSight]:
         from triarchy.games.meridian import text
 
-        return LooseText(text)
+        return text
 
-    @cached_property
+    @property
     def drawing(self) -> GameDrawing[MeridianSight]:
         from triarchy.games.meridian import drawing
 
-        return LooseDrawing(drawing)
+        return drawing
 
 
 GAME = Meridian()

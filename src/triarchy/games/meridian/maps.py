@@ -1,4 +1,4 @@
-"""Meridian's maps: a board file checked and turned into the record the rules use."""
+"""Meridian's maps: a board file checked and turned into the struct the rules use."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def read_board(data: Any) -> Board:
         raise BadBoard(f"A board of {rows} rows is for {fitting} players, not {players!r}.")
     canvas = _canvas(data)
     names = _islands(data)
-    record = np.zeros(1, BOARD)[0]
-    record.rows = rows
-    record.islands = len(names)
-    _cities(data, record, list(names), canvas)
-    _consecutive(record, list(names.values()))
-    return Board(data["id"], data["title"], tuple(sorted(set(players))), record, data)
+    struct = np.zeros(1, BOARD)[0]
+    struct.rows = rows
+    struct.islands = len(names)
+    _cities(data, struct, list(names), canvas)
+    _consecutive(struct, list(names.values()))
+    return Board(data["id"], data["title"], tuple(sorted(set(players))), struct, data)
 
 
 def _canvas(data: Document) -> tuple[float, float]:
@@ -93,11 +93,11 @@ def _check_shape(island: Document, key: str, least: int) -> None:
         raise BadBoard(f"The {key} of island {island['id']!r} is not made of points [x, y].")
 
 
-def _cities(data: Document, record: Any, islands: list[str], canvas: tuple[float, float]) -> None:
+def _cities(data: Document, struct: Any, islands: list[str], canvas: tuple[float, float]) -> None:
     cities = data.get("cities")
     if not isinstance(cities, list):
         raise BadBoard("The board needs a list of 'cities'.")
-    rows = int(record.rows)
+    rows = int(struct.rows)
     seen: set[tuple[int, int]] = set()
     for city in cities:
         if not isinstance(city, dict):
@@ -119,26 +119,26 @@ def _cities(data: Document, record: Any, islands: list[str], canvas: tuple[float
             if not _is_number(city.get(key)) or not 0 <= city[key] <= limit:
                 raise BadBoard(f"The {place} needs {key!r} between 0 and {limit}.")
         island = islands.index(city["island"])
-        record.island[meridian - 1, row - 1] = island
-        record.capital[meridian - 1, row - 1] = city["capital"]
-        count = int(record.value[island])
+        struct.island[meridian - 1, row - 1] = island
+        struct.capital[meridian - 1, row - 1] = city["capital"]
+        count = int(struct.value[island])
         if count == MERIDIANS:
             raise BadBoard(f"Island {city['island']!r} has more than one city in some meridian.")
-        record.cities[island, count] = MOST_ROWS * (meridian - 1) + row - 1
-        record.value[island] = count + 1
+        struct.cities[island, count] = MOST_ROWS * (meridian - 1) + row - 1
+        struct.value[island] = count + 1
     for meridian in range(1, MERIDIANS + 1):
         for row in range(1, rows + 1):
             if (meridian, row) not in seen:
                 raise BadBoard(f"There is no city {row} of meridian {meridian}.")
 
 
-def _consecutive(record: Any, names: list[str]) -> None:
+def _consecutive(struct: Any, names: list[str]) -> None:
     """An island's cities lie in consecutive meridians, one in each."""
     for island, name in enumerate(names):
-        count = int(record.value[island])
+        count = int(struct.value[island])
         if count == 0:
             raise BadBoard(f"{name} has no city.")
-        meridians = sorted(int(city) // MOST_ROWS for city in record.cities[island, :count])
+        meridians = sorted(int(city) // MOST_ROWS for city in struct.cities[island, :count])
         if len(set(meridians)) < count:
             raise BadBoard(f"{name} has two cities in one meridian.")
         if meridians[-1] - meridians[0] != count - 1:

@@ -1,37 +1,11 @@
-"""Meridian's moves as text, and its position documents, both ways."""
+"""Meridian's moves as text, and writing its position documents; `loading.py` reads them."""
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
-from triarchy.engine.bits import has
-from triarchy.engine.errors import BadPosition
-from triarchy.games.meridian.rules import (
-    buildable_heights,
-    decks_each,
-    legal_cities,
-    meridians_of,
-    tower_limit,
-)
-from triarchy.games.meridian.state import (
-    BUILD,
-    CARD,
-    CARD_KINDS,
-    CARDS,
-    CITY,
-    MERIDIAN,
-    MERIDIANS,
-    MOST_HEIGHT,
-    MOST_ROWS,
-    OVER,
-    PHASES,
-    PIECES,
-)
+from triarchy.games.meridian.state import CARDS, MERIDIANS, MOST_HEIGHT, MOST_ROWS
 from triarchy.kit.definition import Board, Document, State
-from triarchy.kit.documents import keys, listed, nothing, one_of, shown, whole
 
 KEYS = "towers supply open piles discards card meridian lifted height".split()
 
@@ -72,155 +46,7 @@ def _tower(tower: int) -> list[int] | None:
 
 
 def _pile(state: State, seat: int) -> Any:
-    count = int(state.pile_count[seat])
+    count = int(state.pile_sizes[seat])
     if state.viewer:
         return {"count": count}
     return [CARDS[code - 1] for code in state.piles[seat, :count][::-1].tolist()]
-
-
-def read_position(board: Board, state: State, document: Document) -> None:
-    """Fill a state of zeros; its players, phase, to_move and turn are set already."""
-    keys(document, KEYS, "The position")
-    players, turn = int(state.players), int(state.turn)
-    turns = players * CARD_KINDS * decks_each(players)
-    if turn > turns:
-        raise BadPosition(f"The game has {turns} turns, so 'turn' cannot be {turn}.")
-    if (turn == turns) != (int(state.phase) == OVER):
-        raise BadPosition(f"The game is over after {turns} turns, neither before nor later.")
-    if int(state.phase) != OVER and int(state.to_move) != turn % players:
-        raise BadPosition(f"After {turn} turns seat {turn % players} is to move.")
-    _read_cards(state, document)
-    _read_choice(state, document)
-    _read_towers(board, state, document)
-    _read_lifted(board, state, document)
-
-
-def _read_cards(state: State, document: Document) -> None:
-    players = int(state.players)
-    lists = {
-        key: listed(document[key], f"'{key}'", players) for key in ("open", "piles", "discards")
-    }
-    each = decks_each(players)
-    for seat in range(players):
-        finished = (int(state.turn) + players - 1 - seat) // players
-        left = CARD_KINDS * each - finished
-        wanted = {"open": min(2, left), "piles": max(0, left - 2), "discards": finished}
-        total = [0] * CARD_KINDS
-        for key, entries in lists.items():
-            what = f"'{key}' of seat {seat}"
-            cards = [
-                CARDS.index(one_of(card, f"A card in {what}", CARDS))
-                for card in listed(entries[seat], what)
-            ]
-            if len(cards) != wanted[key]:
-                raise BadPosition(
-                    f"{what} must have {wanted[key]} cards after {finished} finished turns, "
-                    f"not {len(cards)}."
-                )
-            for card in cards:
-                total[card] += 1
-            codes = [card + 1 for card in cards]
-            if key == "piles":
-                codes.reverse()
-            getattr(state, key)[seat, : len(codes)] = codes
-        for name, count in zip(CARDS, total):
-            if count != each:
-                raise BadPosition(f"Seat {seat} must have card {name} {each} times, not {count}.")
-        state.pile_count[seat] = wanted["piles"]
-        state.discard_count[seat] = finished
-
-
-def _read_choice(state: State, document: Document) -> None:
-    """The choice keys must fit the phase and each other."""
-    phase = int(state.phase)
-    why = f"in phase {PHASES[phase]}"
-    if phase in (CARD, OVER):
-        for key in ("card", "meridian", "lifted", "height"):
-            nothing(document[key], f"'{key}'", why)
-        return
-    seat = int(state.to_move)
-    card = CARDS.index(one_of(document["card"], "'card'", CARDS))
-    if card + 1 not in state.open[seat].tolist():
-        raise BadPosition(f"Card {CARDS[card]} is not open in front of seat {seat}.")
-    state.card = card + 1
-    first, last = meridians_of(card)
-    if phase == MERIDIAN:
-        if first == last:
-            raise BadPosition(f"Card {CARDS[card]} leaves no meridian to choose.")
-        for key in ("meridian", "lifted", "height"):
-            nothing(document[key], f"'{key}'", why)
-        return
-    meridian = whole(document["meridian"], "'meridian'", 1, MERIDIANS)
-    if not first <= meridian - 1 <= last:
-        raise BadPosition(f"Meridian {meridian} is not on card {CARDS[card]}.")
-    state.meridian = meridian
-    if phase == BUILD:
-        nothing(document["height"], "'height'", why)
-    else:
-        state.height = whole(document["height"], "'height'", 1, MOST_HEIGHT)
-
-
-def _read_towers(board: Board, state: State, document: Document) -> None:
-    players, rows = int(state.players), int(board.struct.rows)
-    pieces = [0] * players
-    for m, entries in enumerate(listed(document["towers"], "'towers'", MERIDIANS)):
-        name = f"meridian {m + 1}"
-        for r, entry in enumerate(listed(entries, f"'towers' of {name}", rows)):
-            if entry is None:
-                continue
-            what = f"The tower in city {r + 1} of {name}"
-            listed(entry, what, 2)
-            seat = whole(entry[0], f"{what}: its seat", 0, players - 1)
-            height = whole(entry[1], f"{what}: its height", 1, PIECES * decks_each(players))
-            state.towers[m, r] = 64 * seat + height
-            pieces[seat] += height
-        check_column(state.towers[m].tolist(), players, name)
-    supply = listed(document["supply"], "'supply'", players)
-    all_pieces = PIECES * decks_each(players)
-    for seat in range(players):
-        state.supply[seat] = whole(supply[seat], f"'supply' of seat {seat}", 0, all_pieces)
-        if pieces[seat] + supply[seat] != all_pieces:
-            raise BadPosition(
-                f"Seat {seat} must have {all_pieces} pieces in towers and supply, "
-                f"not {pieces[seat] + supply[seat]}."
-            )
-
-
-def check_column(column: list[int], players: int, name: str) -> None:
-    """Heights fall from north to south, and nobody has more towers than the limit."""
-    towers = [tower for tower in column if tower]
-    heights = [tower & 63 for tower in towers]
-    if any(one <= two for one, two in pairwise(heights)):
-        raise BadPosition(f"The heights in {name} must fall from north to south, not {heights}.")
-    limit = tower_limit(players)
-    for seat in range(players):
-        if sum(tower >> 6 == seat for tower in towers) > limit:
-            raise BadPosition(f"Seat {seat} has more than {limit} tower(s) in {name}.")
-
-
-def _read_lifted(board: Board, state: State, document: Document) -> None:
-    if int(state.phase) not in (BUILD, CITY):
-        return
-    seat, players, meridian = int(state.to_move), int(state.players), int(state.meridian)
-    if document["lifted"] is not None:
-        row, height = listed(document["lifted"], "'lifted'", 2)
-        row = whole(row, "The row in 'lifted'", 1, int(board.struct.rows))
-        height = whole(height, "The height in 'lifted'", 1, int(state.supply[seat]))
-        column = state.towers[meridian - 1].tolist()
-        if column[row - 1]:
-            raise BadPosition(f"The lifted tower's city {row} of meridian {meridian} is taken.")
-        column[row - 1] = 64 * seat + height
-        check_column(column, players, f"meridian {meridian} with the lifted tower put back")
-        state.lifted_row, state.lifted_height = row, height
-    if int(state.phase) == CITY:
-        _check_height(board, state)
-
-
-def _check_height(board: Board, state: State) -> None:
-    """In phase city the chosen height must be one that could be chosen."""
-    seat, height = int(state.to_move), int(state.height)
-    cities = legal_cities(board.struct, state, seat, np.zeros(MOST_ROWS, np.int16))
-    if not cities or not has(buildable_heights(board.struct, state, seat), height):
-        raise BadPosition(
-            f"No city of meridian {int(state.meridian)} takes a tower of {shown(height)}."
-        )

@@ -11,13 +11,13 @@ from triarchy.games.meridian.state import (
     BUILD,
     CARD,
     CARD_KINDS,
-    CHOOSE_CARD,
-    CHOOSE_MERIDIAN,
     CITY,
-    CITY_ACTION,
-    DONE,
-    HEIGHT,
-    LIFT,
+    DO_CARD,
+    DO_CITY,
+    DO_DONE,
+    DO_HEIGHT,
+    DO_LIFT,
+    DO_MERIDIAN,
     MERIDIAN,
     MOST_HEIGHT,
     OVER,
@@ -45,12 +45,12 @@ def setup(board, state, players, options, seed):
             kept = pile[i]
             pile[i] = pile[cards - 1 - i]
             pile[cards - 1 - i] = kept
-        state.pile_count[seat] = cards
+        state.pile_sizes[seat] = cards
         turn_up(state, seat, 0)
         turn_up(state, seat, 1)
     state.rng[0] = ZERO
     state.phase = CARD
-    state.to_move = 0
+    state.to_move = 0  # Ruling M-8
 
 
 @compiled
@@ -68,11 +68,11 @@ def tower_limit(players):
 @compiled
 def turn_up(state, seat, place):
     """Turn up the next card of the pile, if there is one."""
-    left = int(state.pile_count[seat])
+    left = int(state.pile_sizes[seat])
     if left > 0:
         state.open[seat, place] = state.piles[seat, left - 1]
         state.piles[seat, left - 1] = 0
-        state.pile_count[seat] = left - 1
+        state.pile_sizes[seat] = left - 1
 
 
 # Towers
@@ -97,13 +97,30 @@ def between(low, high):
 
 
 @compiled
-def heights_for_city(board, state, meridian, row, seat):
-    """The heights the seat may build in this city, by order and push, as a mask.
+def towers_in(board, state, meridian, seat):
+    """How many towers stand in a meridian, and how many of them are the seat's."""
+    towers = 0
+    own = 0
+    for row in range(int(board.rows)):
+        tower = state.towers[meridian, row]
+        if tower != 0:
+            towers += 1
+            if owner_of(tower) == seat:
+                own += 1
+    return towers, own
 
-    Heights fall from north to south, so a tower must be lower than the next one north of it and
-    higher than the next one south of it; it pushes what stands in its city away from itself.
-    """
-    rows = int(board.rows)
+
+@compiled
+def least_height(towers):
+    """The first tower in a meridian is at least 2 high, whatever stood there before."""
+    # Ruling M-1
+    return 2 if towers == 0 else 1
+
+
+@compiled
+def room(board, state, meridian, row):
+    """The next tower's height north of a city (MOST_HEIGHT + 1: none) and south of it (0: none),
+    and whether a city is free north and south of it."""
     column = state.towers[meridian]
     north = MOST_HEIGHT + 1
     free_north = False
@@ -114,16 +131,27 @@ def heights_for_city(board, state, meridian, row, seat):
             north = height_of(column[other])
     south = 0
     free_south = False
-    for other in range(rows - 1, row, -1):
+    for other in range(int(board.rows) - 1, row, -1):
         if column[other] == 0:
             free_south = True
         else:
             south = height_of(column[other])
-    here = column[row]
+    return north, south, free_north, free_south
+
+
+@compiled
+def heights_for_city(board, state, meridian, row, seat):
+    """The heights the seat may build in this city, by order and push, as a mask.
+
+    Heights fall from north to south, so a tower must be lower than the next one north of it and
+    higher than the next one south of it; it pushes what stands in its city away from itself.
+    """
+    north, south, free_north, free_south = room(board, state, meridian, row)
+    here = state.towers[meridian, row]
     if here == 0:
         heights = between(south, north)
     elif owner_of(here) == seat:
-        # The tower directly displaced must be an opponent's.
+        # Ruling M-2: the tower directly displaced must be an opponent's.
         return ZERO
     else:
         heights = ZERO
@@ -132,7 +160,7 @@ def heights_for_city(board, state, meridian, row, seat):
         if free_south:  # a lower tower moves south
             heights |= between(height_of(here), north)
     if int(state.lifted_row) == row + 1:
-        # Building the lifted tower again in its own city is not a move.
+        # Ruling M-5: building the lifted tower again in its own city is not a move.
         heights &= ~(ONE << np.uint64(state.lifted_height))
     return heights
 
@@ -141,21 +169,14 @@ def heights_for_city(board, state, meridian, row, seat):
 def buildable_heights(board, state, seat):
     """The heights for which some city of the chosen meridian can be built on, as a mask."""
     meridian = int(state.meridian) - 1
-    own = 0
-    empty = True
-    for row in range(int(board.rows)):
-        tower = state.towers[meridian, row]
-        if tower != 0:
-            empty = False
-            if owner_of(tower) == seat:
-                own += 1
+    towers, own = towers_in(board, state, meridian, seat)
     if own >= tower_limit(int(state.players)):
         return ZERO
     heights = ZERO
     for row in range(int(board.rows)):
         heights |= heights_for_city(board, state, meridian, row, seat)
-    # At least 2 where no tower stands; never more than the supply holds.
-    return heights & between(1 if empty else 0, int(state.supply[seat]) + 1)
+    # Never more than the supply holds.
+    return heights & between(least_height(towers) - 1, int(state.supply[seat]) + 1)
 
 
 # A turn
@@ -170,7 +191,7 @@ def legal(board, state, out):
     if phase == MERIDIAN:
         first, last = meridians_of(int(state.card) - 1)
         for meridian in range(first, last + 1):
-            out[meridian - first] = CHOOSE_MERIDIAN + meridian
+            out[meridian - first] = DO_MERIDIAN + meridian
         return last - first + 1
     if phase == BUILD:
         return legal_building(board, state, seat, out)
@@ -185,10 +206,10 @@ def legal_cards(state, seat, out):
     one = int(state.open[seat, 0])
     two = int(state.open[seat, 1])
     if two == 0 or one == two:
-        out[0] = CHOOSE_CARD + one - 1
+        out[0] = DO_CARD + one - 1
         return 1
-    out[0] = CHOOSE_CARD + min(one, two) - 1
-    out[1] = CHOOSE_CARD + max(one, two) - 1
+    out[0] = DO_CARD + min(one, two) - 1
+    out[1] = DO_CARD + max(one, two) - 1
     return 2
 
 
@@ -206,17 +227,19 @@ def meridians_of(card):
 
 @compiled
 def legal_building(board, state, seat, out):
-    out[0] = DONE
+    """What may be done in the chosen meridian."""
+    # Ruling M-6: it stays the same for the whole turn.
+    out[0] = DO_DONE
     count = 1
     if int(state.lifted_row) == 0:
         for row in range(int(board.rows)):
             tower = state.towers[int(state.meridian) - 1, row]
             if tower != 0 and owner_of(tower) == seat:
-                out[count] = LIFT + row
+                out[count] = DO_LIFT + row
                 count += 1
     heights = buildable_heights(board, state, seat)
     while heights != ZERO:
-        out[count] = HEIGHT + index_of_lowest(heights) - 1
+        out[count] = DO_HEIGHT + index_of_lowest(heights) - 1
         count += 1
         heights &= heights - ONE
     return count
@@ -228,7 +251,7 @@ def legal_cities(board, state, seat, out):
     for row in range(int(board.rows)):
         heights = heights_for_city(board, state, int(state.meridian) - 1, row, seat)
         if has(heights, int(state.height)):
-            out[count] = CITY_ACTION + row
+            out[count] = DO_CITY + row
             count += 1
     return count
 
@@ -236,8 +259,8 @@ def legal_cities(board, state, seat, out):
 @compiled
 def apply(board, state, action):
     seat = int(state.to_move)
-    if action < CHOOSE_MERIDIAN:
-        card = action - CHOOSE_CARD
+    if action < DO_MERIDIAN:
+        card = action - DO_CARD
         state.card = card + 1
         first, last = meridians_of(card)
         if first == last:
@@ -245,24 +268,25 @@ def apply(board, state, action):
             state.phase = BUILD
         else:
             state.phase = MERIDIAN
-    elif action < DONE:
-        state.meridian = action - CHOOSE_MERIDIAN + 1
+    elif action < DO_DONE:
+        state.meridian = action - DO_MERIDIAN + 1
         state.phase = BUILD
-    elif action == DONE:
+    elif action == DO_DONE:
         end_turn(board, state, seat)
-    elif action < HEIGHT:
-        take_back(state, seat, action - LIFT)
-    elif action < CITY_ACTION:
-        state.height = action - HEIGHT + 1
+    elif action < DO_HEIGHT:
+        take_back(state, seat, action - DO_LIFT)
+    elif action < DO_CITY:
+        state.height = action - DO_HEIGHT + 1
         state.phase = CITY
     else:
-        place_tower(board, state, seat, action - CITY_ACTION)
+        place_tower(board, state, seat, action - DO_CITY)
         end_turn(board, state, seat)
 
 
 @compiled
 def take_back(state, seat, row):
     """Its pieces are usable at once; nothing slides when a tower leaves."""
+    # Ruling M-4
     meridian = int(state.meridian) - 1
     height = height_of(state.towers[meridian, row])
     state.towers[meridian, row] = 0
@@ -281,6 +305,7 @@ def place_tower(board, state, seat, row):
     column[row] = height + 64 * seat
     state.supply[seat] = int(state.supply[seat]) - height
     at = row
+    # Ruling M-3: further along the chain it does not matter whose the towers are.
     while moving != 0:
         at += step
         pushed = int(column[at])
@@ -291,9 +316,9 @@ def place_tower(board, state, seat, row):
 @compiled
 def end_turn(board, state, seat):
     """Discard the card face up, turn up the next one; the game ends when no card is left."""
-    played = int(state.discard_count[seat])
+    played = int(state.discard_sizes[seat])
     state.discards[seat, played] = state.card
-    state.discard_count[seat] = played + 1
+    state.discard_sizes[seat] = played + 1
     if state.open[seat, 0] == state.card:
         state.open[seat, 0] = state.open[seat, 1]
     state.open[seat, 1] = 0

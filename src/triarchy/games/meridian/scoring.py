@@ -55,6 +55,7 @@ def final(board, state, scores, ranks):
         seat = holder(board, state, island)
         if seat >= 0:
             scores[seat, 0] += int(board.value[island])
+    # Ruling M-7: level there too, they share the rank.
     for seat in range(players):
         better = 0
         own = int(scores[seat, 0]) * 256 + int(state.supply[seat])

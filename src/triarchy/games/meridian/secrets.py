@@ -6,10 +6,23 @@ from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import shuffle
 from triarchy.games.meridian.rules import decks_each, height_of, owner_of
 from triarchy.games.meridian.state import (
+    AT_CARD,
+    AT_DISCARDS,
+    AT_HEIGHT,
+    AT_HEIGHTS,
+    AT_LIFTED_HEIGHT,
+    AT_LIFTED_ROW,
+    AT_MERIDIAN,
+    AT_OPEN,
+    AT_PHASE,
+    AT_SUPPLY,
+    AT_TO_MOVE,
+    AT_TOWERS,
+    AT_TURN,
     CARD_KINDS,
+    HAND,
     HIDDEN_CARD,
     MERIDIANS,
-    MOST_PLAYERS,
     MOST_ROWS,
     OVER,
 )
@@ -22,7 +35,7 @@ def hide(board, state, seat):
         return
     state.viewer = seat + 1 if seat >= 0 else -1
     for owner in range(int(state.players)):
-        for i in range(int(state.pile_count[owner])):
+        for i in range(int(state.pile_sizes[owner])):
             state.piles[owner, i] = HIDDEN_CARD
 
 
@@ -30,10 +43,10 @@ def hide(board, state, seat):
 def in_pile(state, seat, card):
     """How many cards of this code are still in the seat's pile: all less those seen."""
     left = decks_each(int(state.players))
-    for i in range(2):
+    for i in range(HAND):
         if int(state.open[seat, i]) == card:
             left -= 1
-    for i in range(int(state.discard_count[seat])):
+    for i in range(int(state.discard_sizes[seat])):
         if int(state.discards[seat, i]) == card:
             left -= 1
     return left
@@ -57,34 +70,34 @@ def guess(board, state, seat, rng):
 
 @compiled
 def observe(board, state, seat, out):
-    """The features listed in state.py; the piles are not among them."""
+    """The blocks of FEATURES; the piles are not among them."""
     players = int(state.players)
     for meridian in range(MERIDIANS):
         for row in range(int(board.rows)):
             tower = state.towers[meridian, row]
             if tower != 0:
                 city = meridian * MOST_ROWS + row
-                out[50 * ((owner_of(tower) - seat) % players) + city] = 1
-                out[200 + city] = height_of(tower)
+                k = (owner_of(tower) - seat) % players
+                out[AT_TOWERS + MERIDIANS * MOST_ROWS * k + city] = 1
+                out[AT_HEIGHTS + city] = height_of(tower)
     for k in range(players):
         other = (seat + k) % players
-        out[250 + k] = int(state.supply[other])
-        for i in range(2):
+        out[AT_SUPPLY + k] = int(state.supply[other])
+        for i in range(HAND):
             card = int(state.open[other, i])
             if card > 0:
-                out[254 + CARD_KINDS * k + card - 1] += 1
-        for i in range(int(state.discard_count[other])):
-            out[306 + CARD_KINDS * k + int(state.discards[other, i]) - 1] += 1
-    at = 306 + CARD_KINDS * MOST_PLAYERS
+                out[AT_OPEN + CARD_KINDS * k + card - 1] += 1
+        for i in range(int(state.discard_sizes[other])):
+            out[AT_DISCARDS + CARD_KINDS * k + int(state.discards[other, i]) - 1] += 1
     if state.card > 0:
-        out[at + int(state.card) - 1] = 1
+        out[AT_CARD + int(state.card) - 1] = 1
     if state.meridian > 0:
-        out[at + 13 + int(state.meridian) - 1] = 1
+        out[AT_MERIDIAN + int(state.meridian) - 1] = 1
     if state.lifted_row > 0:
-        out[at + 23 + int(state.lifted_row) - 1] = 1
-    out[at + 28] = int(state.lifted_height)
-    out[at + 29] = int(state.height)
-    out[at + 30 + int(state.phase)] = 1
+        out[AT_LIFTED_ROW + int(state.lifted_row) - 1] = 1
+    out[AT_LIFTED_HEIGHT] = int(state.lifted_height)
+    out[AT_HEIGHT] = int(state.height)
+    out[AT_PHASE + int(state.phase)] = 1
     if int(state.to_move) >= 0:
-        out[at + 35 + (int(state.to_move) - seat) % players] = 1
-    out[at + 39] = int(state.turn)
+        out[AT_TO_MOVE + (int(state.to_move) - seat) % players] = 1
+    out[AT_TURN] = int(state.turn)

@@ -1,4 +1,4 @@
-"""Meridian's records, phases and action numbers. Read this first.
+"""Meridian's structs, phases, action numbers and observation. Read this first.
 
 The towers are one byte per city, `towers[meridian, row]`, both counted from 0 here (and from 1 in
 the notation); row 0 is northmost:
@@ -10,7 +10,11 @@ the notation); row 0 is northmost:
 
 from __future__ import annotations
 
+from triarchy.engine.features import Features
 from triarchy.engine.stubs import struct_type
+
+NONE = -1
+"""No seat, no card, no meridian, no row."""
 
 MERIDIANS = 10
 MOST_ROWS = 5
@@ -18,6 +22,8 @@ MOST_PLAYERS = 4
 PIECES = 20
 """Tower pieces per player; with two players each has two colours, so twice as many."""
 CARD_KINDS = 13
+HAND = 2
+"""Cards that lie open in front of a player."""
 MOST_CARDS = 2 * CARD_KINDS
 MOST_HEIGHT = 2 * PIECES
 MOST_ISLANDS = MERIDIANS * MOST_ROWS
@@ -34,14 +40,15 @@ CARD, MERIDIAN, BUILD, CITY, OVER = range(5)
 PHASES = ("card", "meridian", "build", "city", "over")
 
 # Actions:  card 0-12 | meridian 13-22 | done 23 | lift 24-28 | height 29-68 | city 69-73
-CHOOSE_CARD = 0
-CHOOSE_MERIDIAN = 13
-DONE = 23
-LIFT = 24
-HEIGHT = 29
-"""`height h` is HEIGHT + h - 1."""
-CITY_ACTION = HEIGHT + MOST_HEIGHT
-ACTIONS = CITY_ACTION + MOST_ROWS
+DO_CARD = 0
+DO_MERIDIAN = 13
+DO_DONE = 23
+DO_LIFT = 24
+DO_HEIGHT = 29
+"""`height h` is DO_HEIGHT + h - 1."""
+DO_CITY = DO_HEIGHT + MOST_HEIGHT
+ACTIONS = DO_CITY + MOST_ROWS
+LEGAL_LIMIT = 1 + MOST_ROWS + MOST_HEIGHT
 
 STATE = struct_type(
     __file__,
@@ -51,9 +58,9 @@ STATE = struct_type(
         ("towers", "u1", (MERIDIANS, MOST_ROWS)),
         ("piles", "u1", (MOST_PLAYERS, MOST_CARDS)),  # card codes, the next card last
         ("discards", "u1", (MOST_PLAYERS, MOST_CARDS)),  # card codes, the oldest first
-        ("open", "u1", (MOST_PLAYERS, 2)),  # card codes; 0: none
-        ("pile_count", "u1", (MOST_PLAYERS,)),
-        ("discard_count", "u1", (MOST_PLAYERS,)),
+        ("open", "u1", (MOST_PLAYERS, HAND)),  # card codes; 0: none
+        ("pile_sizes", "u1", (MOST_PLAYERS,)),
+        ("discard_sizes", "u1", (MOST_PLAYERS,)),
         ("supply", "u1", (MOST_PLAYERS,)),
         ("card", "u1"),  # the chosen card's code; 0: not chosen yet
         ("meridian", "u1"),  # the chosen meridian, counted from 1; 0: not chosen yet
@@ -79,17 +86,52 @@ BOARD = struct_type(
     ],
 )
 
-# What `observe` writes, in this order; seats are counted from the seat that looks.
-#   tower of seat k in city (m, r)   4 x 50, 0 or 1
-#   height of the tower in (m, r)    50
-#   pieces in supply                 4
-#   open cards, by kind              4 x 13
-#   discarded cards, by kind         4 x 13
-#   chosen card, by kind             13
-#   chosen meridian                  10
-#   row of the lifted tower          5
-#   height of it; chosen height      2
-#   phase                            5
-#   seat to move                     4
-#   turns completed                  1
-OBSERVATION = 200 + 50 + 4 + 52 + 52 + 13 + 10 + 5 + 2 + 5 + 4 + 1
+FEATURES = Features(
+    (
+        "towers",
+        (MOST_PLAYERS, MERIDIANS * MOST_ROWS),
+        "tower of the k-th seat in city (meridian, row): 0 or 1; the city's index is 5 x meridian + row",
+    ),
+    ("heights", MERIDIANS * MOST_ROWS, "height of the tower in the city"),
+    ("supply", MOST_PLAYERS, "pieces in supply"),
+    ("open", (MOST_PLAYERS, CARD_KINDS), "open cards by kind"),
+    ("discards", (MOST_PLAYERS, CARD_KINDS), "discarded cards by kind"),
+    ("card", CARD_KINDS, "chosen card"),
+    ("meridian", MERIDIANS, "chosen meridian"),
+    ("lifted_row", MOST_ROWS, "row of the tower taken back this turn"),
+    ("lifted_height", 1, "height of the tower taken back this turn"),
+    ("height", 1, "chosen height"),
+    ("phase", len(PHASES), "phase: card, meridian, build, city, over"),
+    ("to_move", MOST_PLAYERS, "seat to move"),
+    ("turn", 1, "turns completed"),
+)
+OBSERVATION = FEATURES.size
+(
+    AT_TOWERS,
+    AT_HEIGHTS,
+    AT_SUPPLY,
+    AT_OPEN,
+    AT_DISCARDS,
+    AT_CARD,
+    AT_MERIDIAN,
+    AT_LIFTED_ROW,
+    AT_LIFTED_HEIGHT,
+    AT_HEIGHT,
+    AT_PHASE,
+    AT_TO_MOVE,
+    AT_TURN,
+) = FEATURES.starts(
+    "towers",
+    "heights",
+    "supply",
+    "open",
+    "discards",
+    "card",
+    "meridian",
+    "lifted_row",
+    "lifted_height",
+    "height",
+    "phase",
+    "to_move",
+    "turn",
+)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-
 from triarchy.games.meridian.drawing.geometry import Layout, Point, layout
 from triarchy.games.meridian.drawing.ground import names_and_cities, sea_and_land
 from triarchy.games.meridian.drawing.pieces import (
@@ -15,72 +11,30 @@ from triarchy.games.meridian.drawing.pieces import (
     tower_key,
     tower_rise,
 )
+from triarchy.games.meridian.drawing.scene import Scene
 from triarchy.games.meridian.positions import MOVES
+from triarchy.games.meridian.sight import City, Tower, meridians_on
 from triarchy.games.meridian.state import (
-    CHOOSE_MERIDIAN,
     CITY,
-    CITY_ACTION,
-    DONE,
-    HEIGHT,
-    LIFT,
+    DO_CITY,
+    DO_DONE,
+    DO_HEIGHT,
+    DO_LIFT,
+    DO_MERIDIAN,
+    NONE,
 )
-from triarchy.games.meridian.text import label, why_not
-from triarchy.games.meridian.text.moves import city as city_name
-from triarchy.games.meridian.text.prompts import speaker
-from triarchy.games.meridian.text.scores import state as island_state
-from triarchy.games.meridian.text.sight import (
-    Island,
-    after,
-    islands,
-    meridians_on,
-    pushes,
-    towers,
-)
-from triarchy.games.meridian.text.sight import (
-    legal as legal_actions,
-)
-from triarchy.kit.definition import Board, State
+from triarchy.games.meridian.text.words import city_name, holder_name
 from triarchy.kit.drawing import Palette
-from triarchy.kit.svg import (
-    Element,
-    Raw,
-    circle,
-    group,
-    line,
-    number,
-    path,
-    rect,
-    target,
-)
-
-
-@dataclass(frozen=True)
-class Scene:
-    """What there is to draw, and for whom."""
-
-    board: Board
-    view: State
-    names: Sequence[str]
-    language: str
-    legal: Sequence[int]
-    preview: int
-    colours: Palette
-
-    @cached_property
-    def islands(self) -> list[Island]:
-        return islands(self.board, self.view)
-
-    def label(self, action: int) -> str:
-        return label(self.board, self.view, action, self.names, self.language)
+from triarchy.kit.svg import Element, Raw, circle, group, line, number, path, rect, target
 
 
 def draw_board(scene: Scene, width: int) -> tuple[Element, float]:
     """The map as a group, and its height; its width is `width`."""
-    at = layout(scene.board, width)
+    at = layout(scene.sight.board, width)
     drawing = group(
-        Raw(sea_and_land(scene.board, width, scene.colours.dark)),
+        Raw(sea_and_land(scene.sight.board, width, scene.palette.dark)),
         *_bands(scene, at),
-        Raw(names_and_cities(scene.board, width, scene.colours.dark)),
+        Raw(names_and_cities(scene.sight.board, width, scene.palette.dark)),
         *_pennants(scene, at),
         *_towers(scene, at),
         *_ghosts(scene, at),
@@ -96,15 +50,15 @@ def draw_board(scene: Scene, width: int) -> tuple[Element, float]:
 
 def _bands(scene: Scene, at: Layout) -> list[Element]:
     """The chosen meridian, those a previewed card would open, or those to choose from."""
-    view, preview = scene.view, scene.preview
-    if view.meridian:
-        chosen, strength = [int(view.meridian) - 1], 0.3
-    elif 0 <= preview < CHOOSE_MERIDIAN:
+    sight, preview = scene.sight, scene.picture.preview
+    if sight.meridian != NONE:
+        chosen, strength = [sight.meridian], 0.3
+    elif 0 <= preview < DO_MERIDIAN:
         chosen, strength = list(meridians_on(preview)), 0.22
-    elif CHOOSE_MERIDIAN <= preview < DONE:
-        chosen, strength = [preview - CHOOSE_MERIDIAN], 0.3
+    elif DO_MERIDIAN <= preview < DO_DONE:
+        chosen, strength = [preview - DO_MERIDIAN], 0.3
     else:
-        chosen, strength = [a - CHOOSE_MERIDIAN for a in scene.legal if _is_meridian(a)], 0.16
+        chosen, strength = [a - DO_MERIDIAN for a in scene.lit if _is_meridian(a)], 0.16
     return [
         rect(
             at.column * meridian,
@@ -113,7 +67,7 @@ def _bands(scene: Scene, at: Layout) -> list[Element]:
             at.sea,
             fill="#fff4c8",
             fill_opacity=strength,
-            stroke=scene.colours.gold,
+            stroke=scene.palette.gold,
             stroke_width=2,
         )
         for meridian in chosen
@@ -121,21 +75,20 @@ def _bands(scene: Scene, at: Layout) -> list[Element]:
 
 
 def _is_meridian(action: int) -> bool:
-    return CHOOSE_MERIDIAN <= action < DONE
+    return DO_MERIDIAN <= action < DO_DONE
 
 
 def _pennants(scene: Scene, at: Layout) -> list[Element]:
-    say = speaker(scene.language)
     drawn = []
-    for island, label_ in zip(scene.islands, at.labels):
+    for island, label_ in zip(scene.sight.islands, at.labels):
         wide = pennant_width(len(island.leaders), at.size.name)
         x, y = label_.pennant_at
         left = min(x if label_.beside else x - wide / 2, at.width - wide - 3)
-        said = f"{island.name}, {island.value}: {island_state(island, scene.names, say)}"
+        holder = holder_name(island, scene.reader, scene.say)
         drawn.append(
             group(
-                Element("title", said),
-                pennant(island.leaders, island.value, left, y, at.size.name, scene.colours),
+                Element("title", f"{island.name}, {island.value}: {holder}"),
+                pennant(island.leaders, island.value, left, y, at.size.name, scene.palette),
                 data_key=f"pennant-{island.id}",
             )
         )
@@ -144,67 +97,72 @@ def _pennants(scene: Scene, at: Layout) -> list[Element]:
 
 def _towers(scene: Scene, at: Layout) -> list[Element]:
     """Every tower, from north to south so that a nearer one lies over a farther one."""
-    say = speaker(scene.language)
+    sight, say = scene.sight, scene.say
     fading = _fading(scene)
     drawn = []
-    standing = towers(scene.view)
-    for meridian, row in sorted(standing, key=lambda place: (place[1], place[0])):
-        seat, height = standing[meridian, row]
-        x, y = at.cities[meridian, row]
-        where = say("in {city}", city=city_name(scene.board, meridian, row, say))
+    for city in sorted(sight.towers, key=lambda city: (city[1], city[0])):
+        seat, height = sight.towers[city]
+        where = say("in {city}", city=city_name(sight, city, say))
         drawn.append(
             group(
-                Element("title", f"{scene.names[seat]} {height}, {where}"),
-                tower(seat, height, at.size, (meridian, row) in at.capitals),
-                transform=f"translate({number(x)} {number(y)})",
-                data_key=tower_key(seat, height, meridian),
+                Element("title", f"{scene.reader.names[seat]} {height}, {where}"),
+                _tower_at(at, city, sight.towers[city]),
+                transform=_moved(at.cities[city]),
+                data_key=tower_key(seat, height, city[0]),
                 class_="tower",
-                opacity=0.35 if (meridian, row) in fading else None,
+                opacity=0.35 if city in fading else None,
             )
         )
     return drawn
 
 
-def _fading(scene: Scene) -> set[tuple[int, int]]:
+def _tower_at(at: Layout, city: City, piece: Tower) -> Raw:
+    return tower(piece.seat, piece.height, at.size, city in at.capitals)
+
+
+def _moved(place: Point) -> str:
+    return f"translate({number(place[0])} {number(place[1])})"
+
+
+def _fading(scene: Scene) -> set[City]:
     """The towers that would leave their city by the previewed action."""
-    column = int(scene.view.meridian) - 1
-    if LIFT <= scene.preview < HEIGHT:
-        return {(column, scene.preview - LIFT)}
-    if scene.preview >= CITY_ACTION:
-        moved = pushes(scene.board, scene.view, scene.preview)
-        return {(column, push.start) for push in moved}
+    meridian, preview = scene.sight.meridian, scene.picture.preview
+    if DO_LIFT <= preview < DO_HEIGHT:
+        return {(meridian, preview - DO_LIFT)}
+    if preview >= DO_CITY:
+        return {(meridian, push.start) for push in scene.sight.pushes(preview)}
     return set()
 
 
 def _ghosts(scene: Scene, at: Layout) -> list[Element]:
     """What the previewed action would build and push, with an arrow for each push."""
-    view, action, column = scene.view, scene.preview, int(scene.view.meridian) - 1
-    if HEIGHT <= action < CITY_ACTION:
-        later = after(scene.board, view, action)
+    sight, action = scene.sight, scene.picture.preview
+    meridian = sight.meridian
+    if DO_HEIGHT <= action < DO_CITY:
         return [
-            _ring(at, at.cities[column, next_ - CITY_ACTION], scene.colours, 0.0)
-            for next_ in legal_actions(scene.board, later)
+            _ring(at, at.cities[meridian, next_ - DO_CITY], scene.palette, 0.0)
+            for next_ in sight.after(action).legal
         ]
-    if action < CITY_ACTION:
+    if action < DO_CITY:
         return []
-    ghosts = []
-    moved = pushes(scene.board, view, action)
-    for push in moved:
-        ghosts.append(_ghost(at, column, push.end, push.seat, push.height, 0.8))
-    seat, height = int(view.to_move), int(view.height)
-    ghosts.append(_ghost(at, column, action - CITY_ACTION, seat, height, 0.92))
-    ghosts += [
-        _arrow(at, at.cities[column, push.start], at.cities[column, push.end], scene.colours)
-        for push in moved
+    pushes = sight.pushes(action)
+    built = Tower(sight.to_move, sight.height)
+    return [
+        *(_ghost(at, (meridian, push.end), push.tower, 0.8) for push in pushes),
+        _ghost(at, (meridian, action - DO_CITY), built, 0.92),
+        *(
+            _arrow(
+                at, at.cities[meridian, push.start], at.cities[meridian, push.end], scene.palette
+            )
+            for push in pushes
+        ),
     ]
-    return ghosts
 
 
-def _ghost(at: Layout, meridian: int, row: int, seat: int, height: int, opacity: float) -> Element:
-    x, y = at.cities[meridian, row]
+def _ghost(at: Layout, city: City, piece: Tower, opacity: float) -> Element:
     return group(
-        tower(seat, height, at.size, (meridian, row) in at.capitals),
-        transform=f"translate({number(x)} {number(y)})",
+        _tower_at(at, city, piece),
+        transform=_moved(at.cities[city]),
         opacity=opacity,
         class_="ghost",
     )
@@ -272,19 +230,19 @@ def _hit(at: Layout, city: Point) -> Element:
 
 def _targets(scene: Scene, at: Layout) -> list[Element]:
     drawn = []
-    for action in scene.legal:
+    for action in scene.lit:
         if _is_meridian(action):
             drawn.append(_meridian_target(scene, at, action))
-        elif LIFT <= action < HEIGHT:
+        elif DO_LIFT <= action < DO_HEIGHT:
             drawn.append(_lift_target(scene, at, action))
-        elif action >= CITY_ACTION:
+        elif action >= DO_CITY:
             drawn.append(_city_target(scene, at, action))
     return drawn
 
 
 def _meridian_target(scene: Scene, at: Layout, action: int) -> Element:
     """The whole strip can be clicked; its band lies under the names, its seal is lit."""
-    x = at.column * (action - CHOOSE_MERIDIAN)
+    x = at.column * (action - DO_MERIDIAN)
     seal = {"fill": "none", "stroke_width": 3.5, "class_": "lit"}
     return target(
         MOVES[action],
@@ -296,15 +254,15 @@ def _meridian_target(scene: Scene, at: Layout, action: int) -> Element:
 
 def _lift_target(scene: Scene, at: Layout, action: int) -> Element:
     """Taking back: a frame around the tower, and an arrow up over it."""
-    column, row = int(scene.view.meridian) - 1, action - LIFT
-    height = int(scene.view.towers[column, row]) & 63
-    x, y = at.cities[column, row]
+    city = scene.sight.meridian, action - DO_LIFT
+    height = scene.sight.towers[city].height
+    x, y = at.cities[city]
     top = max(y - tower_rise(height, at.size), 12.0)
     side = min(x + at.size.tower / 2 + 6, at.width - 12)
     return target(
         MOVES[action],
         scene.label(action),
-        _ring(at, (x, y), scene.colours, tower_rise(height, at.size)),
+        _ring(at, (x, y), scene.palette, tower_rise(height, at.size)),
         circle(side, top, 9, fill=LIT, stroke="#fffaf0", stroke_width=1.5),
         path(
             f"M{number(side)} {number(top + 5)}v-9m-4 4l4 -4l4 4",
@@ -320,29 +278,29 @@ def _lift_target(scene: Scene, at: Layout, action: int) -> Element:
 
 def _city_target(scene: Scene, at: Layout, action: int) -> Element:
     """Building here: a frame, the tower to come, and how what stands there would move."""
-    column, row = int(scene.view.meridian) - 1, action - CITY_ACTION
-    moved = pushes(scene.board, scene.view, action)
-    x, y = at.cities[column, row]
-    seat, height = int(scene.view.to_move), int(scene.view.height)
+    sight, preview = scene.sight, scene.picture.preview
+    city = sight.meridian, action - DO_CITY
+    pushes = sight.pushes(action)
+    x, y = at.cities[city]
     content: list[Element] = []
-    if moved:
-        rise = tower_rise(moved[0].height, at.size)
-        content.append(_ring(at, (x, y), scene.colours, rise))
-        if scene.preview != action:
-            content.append(_push_mark(at, (x, y), moved[0].end > moved[0].start, len(moved)))
+    if pushes:
+        rise = tower_rise(pushes[0].tower.height, at.size)
+        content.append(_ring(at, (x, y), scene.palette, rise))
+        if preview != action:
+            content.append(_push_mark(at, (x, y), pushes[0].north, len(pushes)))
     else:
-        content.append(_ring(at, (x, y), scene.colours, tower_rise(height, at.size)))
-        if scene.preview < CITY_ACTION:
-            content.append(_ghost(at, column, row, seat, height, 0.7))
+        content.append(_ring(at, (x, y), scene.palette, tower_rise(sight.height, at.size)))
+        if preview < DO_CITY:
+            content.append(_ghost(at, city, Tower(sight.to_move, sight.height), 0.7))
     return target(MOVES[action], scene.label(action), *content, _hit(at, (x, y)))
 
 
-def _push_mark(at: Layout, city: Point, south: bool, count: int) -> Element:
+def _push_mark(at: Layout, city: Point, north: bool, count: int) -> Element:
     """A small arrow head for each tower that would move, at the side of the frame."""
     x = city[0] + at.size.tower / 2 + 6
     if x > at.width - 8:
         x = city[0] - at.size.tower / 2 - 6
-    down = 1 if south else -1
+    down = -1 if north else 1
     start = city[1] - at.size.above * 0.45
     heads = "".join(
         f"M{number(x - 5)} {number(start + 7 * i * down)}l5 {5 * down}l5 {-5 * down}"
@@ -358,32 +316,30 @@ def _push_mark(at: Layout, city: Point, south: bool, count: int) -> Element:
 
 def _blocked(scene: Scene, at: Layout) -> list[Element]:
     """The cities of the meridian that do not take the tower, each with the reason."""
-    view = scene.view
-    if int(view.phase) != CITY or not scene.legal:
+    sight = scene.sight
+    if sight.phase != CITY or not scene.lit:
         return []
     drawn = []
-    column = int(view.meridian) - 1
-    for row in range(int(scene.board.struct.rows)):
-        if CITY_ACTION + row in scene.legal:
+    for row, piece in enumerate(sight.column):
+        action = DO_CITY + row
+        if action in sight.legal:
             continue
-        x, y = at.cities[column, row]
-        move = MOVES[CITY_ACTION + row]
-        reason = why_not(scene.board, view, move, scene.names, scene.language)
+        x, y = at.cities[sight.meridian, row]
         u = 4.5
-        if view.towers[column, row]:
+        if piece:
             x += (at.size.tower / 2 + 6) * (1 if x < at.width - 24 else -1)
         drawn.append(
             group(
-                Element("title", reason),
+                Element("title", scene.why_not(action)),
                 group(
                     circle(x, y, 8, fill="#fffaf0", stroke="#6f5c47"),
                     line(x - u, y - u, x + u, y + u, stroke="#6f5c47", stroke_width=2),
                     line(x - u, y + u, x + u, y - u, stroke="#6f5c47", stroke_width=2),
-                    opacity=None if scene.preview < CITY_ACTION else 0,
+                    opacity=None if scene.picture.preview < DO_CITY else 0,
                 ),
-                _hit(at, at.cities[column, row]),
+                _hit(at, at.cities[sight.meridian, row]),
                 class_="blocked",
-                data_why=move,
+                data_why=MOVES[action],
             )
         )
     return drawn

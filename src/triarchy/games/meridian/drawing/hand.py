@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from triarchy.games.meridian.drawing.board import Scene
 from triarchy.games.meridian.drawing.pieces import (
     SEATS,
     card_back,
@@ -11,12 +10,11 @@ from triarchy.games.meridian.drawing.pieces import (
     symbol,
     tower,
 )
+from triarchy.games.meridian.drawing.scene import Scene
 from triarchy.games.meridian.positions import MOVES
-from triarchy.games.meridian.state import BUILD, CARDS, CITY_ACTION, DONE, HEIGHT
-from triarchy.games.meridian.text import why_not
-from triarchy.games.meridian.text.prompts import pieces, speaker
-from triarchy.games.meridian.text.sight import discarded, in_pile, open_cards
-from triarchy.kit.definition import State
+from triarchy.games.meridian.sight import MeridianSight
+from triarchy.games.meridian.state import BUILD, CARDS, DO_CITY, DO_DONE, DO_HEIGHT, NONE
+from triarchy.games.meridian.text.words import pieces
 from triarchy.kit.drawing import (
     NORMAL,
     PHONE,
@@ -35,10 +33,10 @@ from triarchy.kit.svg import Element, Raw, group, number, rect, target
 GAP = 8
 
 
-def card_key(view: State, seat: int, place: int) -> str:
+def card_key(sight: MeridianSight, seat: int, place: int) -> str:
     """The identity of an open card; copies of a card are counted in the order they are played."""
-    cards = open_cards(view, seat)
-    earlier = discarded(view, seat) + cards[:place]
+    cards = sight.open_cards[seat]
+    earlier = sight.discards[seat] + cards[:place]
     return f"card-{seat}-{CARDS[cards[place]]}-{earlier.count(cards[place])}"
 
 
@@ -49,12 +47,11 @@ def draw_hand(
 
     `with_track`: whether all of the seat's cards are listed below.
     """
-    view = scene.view
     phone = width < PHONE
     wide, high = (58.0, 76.0) if phone else (72.0, 96.0)
     drawing = group(class_="hand")
     x, top = 12.0, 12.0
-    for place in range(len(open_cards(view, seat))):
+    for place in range(len(scene.sight.open_cards[seat])):
         drawing.add(_card(scene, seat, place, x, top, wide, high))
         x += wide + 14
     drawing.add(_pile(scene, seat, x, top, wide * 0.62, high))
@@ -83,16 +80,14 @@ def _card(
     scene: Scene, seat: int, place: int, x: float, y: float, wide: float, high: float
 ) -> Element:
     """An open card: a target if it can be played (only the first of two equal ones)."""
-    view, colours = scene.view, scene.colours
-    cards = open_cards(view, seat)
-    number_ = cards[place]
-    chosen = seat == int(view.to_move) and int(view.card) == number_ + 1
-    chosen = chosen and cards.index(number_) == place
+    sight, colours = scene.sight, scene.palette
+    cards = sight.open_cards[seat]
+    card = cards[place]
+    to_move, first = seat == sight.to_move, cards.index(card) == place
     face = group(
-        card_face(seat, number_, x, y, wide, high, colours), data_key=card_key(view, seat, place)
+        card_face(seat, card, x, y, wide, high, colours), data_key=card_key(sight, seat, place)
     )
-    playable = seat == int(view.to_move) and number_ in scene.legal
-    if playable and cards.index(number_) == place:
+    if to_move and first and card in scene.lit:
         frame = rect(
             x - 3,
             y - 3,
@@ -105,17 +100,16 @@ def _card(
             stroke_width=2.5,
             class_="lit",
         )
-        return target(MOVES[number_], scene.label(number_), frame, face)
-    if chosen:
+        return target(MOVES[card], scene.label(card), frame, face)
+    if to_move and first and card == sight.card:
         return group(rect(x - 4, y - 4, wide + 8, high + 8, rx=RADIUS + 4, fill=colours.gold), face)
-    waiting = seat == int(view.to_move) and int(view.card) > 0
+    waiting = to_move and sight.card != NONE
     return group(face, opacity=0.55 if waiting else None)
 
 
 def _pile(scene: Scene, seat: int, x: float, y: float, wide: float, high: float) -> Element:
     """The cards face down, with their number."""
-    count, colours = int(scene.view.pile_count[seat]), scene.colours
-    say = speaker(scene.language)
+    count, colours, say = scene.sight.pile_sizes[seat], scene.palette, scene.say
     caption = words(x + wide / 2 + 2, y + high, say("pile"), colours.faint, TINY, anchor="middle")
     if not count:
         empty = rect(
@@ -147,21 +141,19 @@ def _pile(scene: Scene, seat: int, x: float, y: float, wide: float, high: float)
 
 def _supply(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[Element, float]:
     """Symbol, name and the pieces in supply, ten to a row."""
-    view, colours = scene.view, scene.colours
-    say = speaker(scene.language)
-    supply = int(view.supply[seat])
+    colours, supply = scene.palette, scene.sight.supply[seat]
     edge = colours.ink if colours.dark else None
     drawing = group(
         symbol(seat, x + 9, y + 9, 8, edge),
         words(
             x + 24,
             y + 14,
-            fit(scene.names[seat], NORMAL, min(width, 160) - 24, bold=True),
+            fit(scene.reader.names[seat], NORMAL, min(width, 160) - 24, bold=True),
             colours.ink,
             NORMAL,
             bold=True,
         ),
-        words(x, y + 36, pieces(say, supply), colours.ink, SMALL),
+        words(x, y + 36, pieces(scene.say, supply), colours.ink, SMALL),
     )
     step = min(13.0, min(width, 140) / 10)
     for i in range(supply):
@@ -187,7 +179,7 @@ def _buttons(
     scene: Scene, seat: int, x: float, y: float, width: float
 ) -> tuple[list[Element], float]:
     """The heights as little towers, and the end of the turn; none if it is not this seat's."""
-    if seat != int(scene.view.to_move) or int(scene.view.phase) != BUILD or not scene.legal:
+    if seat != scene.sight.to_move or scene.sight.phase != BUILD or not scene.lit:
         return [], 0.0
     drawn: list[Element] = []
     wide, high = float(TOUCH), 58.0
@@ -197,21 +189,21 @@ def _buttons(
             left, top = x, top + high + 6
         drawn.append(_height(scene, height, left, top, wide, high))
         left += wide + 6
-    if DONE in scene.legal:
-        caption = scene.label(DONE)
+    if DO_DONE in scene.lit:
+        caption = scene.label(DO_DONE)
         long = max(110.0, text_width(caption, SMALL, bold=True) + 24)
         if left > x and left + long > x + width:
             left, top = x, top + high + 6
         drawn.append(
             button(
-                MOVES[DONE],
+                MOVES[DO_DONE],
                 caption,
                 left,
                 top + 5,
                 min(long, width),
                 high - 10,
-                scene.colours,
-                strong=len(scene.legal) == 1,
+                scene.palette,
+                strong=len(scene.lit) == 1,
             )
         )
     return drawn, top + high - y
@@ -219,27 +211,25 @@ def _buttons(
 
 def _shown_heights(scene: Scene) -> list[int]:
     """The heights that can be built, and the lower ones in between that cannot."""
-    heights = [action - HEIGHT + 1 for action in scene.legal if HEIGHT <= action < CITY_ACTION]
+    heights = [action - DO_HEIGHT + 1 for action in scene.lit if DO_HEIGHT <= action < DO_CITY]
     return list(range(1, heights[-1] + 1)) if heights else []
 
 
 def _height(scene: Scene, height: int, x: float, y: float, wide: float, high: float) -> Element:
     """A height as a little tower: a button, or greyed out with the reason."""
-    colours, action = scene.colours, HEIGHT + height - 1
-    seat = int(scene.view.to_move)
+    colours, action = scene.palette, DO_HEIGHT + height - 1
     size = size_for(30)
     little = group(
-        tower(seat, height, size),
+        tower(scene.sight.to_move, height, size),
         transform=f"translate({number(x + wide / 2)} {number(y + high - 12)})",
         aria_hidden="true",
     )
-    if action in scene.legal:
+    if action in scene.lit:
         return button(
             MOVES[action], scene.label(action), x, y, wide, high, colours, little, caption=""
         )
-    reason = why_not(scene.board, scene.view, MOVES[action], scene.names, scene.language)
     return group(
-        Element("title", reason),
+        Element("title", scene.why_not(action)),
         rect(
             x,
             y,
@@ -261,22 +251,21 @@ def _height(scene: Scene, height: int, x: float, y: float, wide: float, high: fl
 
 def track(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[Element, float]:
     """All cards of a seat: still in the pile, open, or played; and what the marks mean."""
-    view, colours = scene.view, scene.colours
-    say = speaker(scene.language)
-    waiting, shown = in_pile(view, seat), open_cards(view, seat)
-    played = discarded(view, seat)
-    decks = 2 if int(view.players) == 2 else 1
+    sight, colours = scene.sight, scene.palette
+    waiting, shown = sight.pile_cards[seat], sight.open_cards[seat]
     unit = width / 15.1
     drawing = group(class_="track")
     left = x
     for card, name in enumerate(CARDS):
         wide = unit * (1.0 if card < 10 else 1.7)
-        states = ["pile"] * waiting[card] + ["open"] * shown.count(card)
-        states += ["played"] * (decks - len(states))
+        states = ["pile"] * waiting.count(card) + ["open"] * shown.count(card)
+        states += ["played"] * (sight.decks - len(states))
         drawing.add(_cell(name, states, left, y, wide, colours))
         left += wide
-    legend = say(
-        "{pile} in the pile, {played} played", pile=int(view.pile_count[seat]), played=len(played)
+    legend = scene.say(
+        "{pile} in the pile, {played} played",
+        pile=sight.pile_sizes[seat],
+        played=len(sight.discards[seat]),
     )
     drawing.add(words(x, y + 38, fit(legend, TINY, width), colours.faint, TINY))
     return drawing, 42.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from triarchy.games.meridian.sight import meridians_on
 from triarchy.games.meridian.state import GROUPS, MERIDIANS
-from triarchy.games.meridian.text.sight import meridians_on
 from triarchy.kit.drawing import RADIUS, Palette, card, words
 from triarchy.kit.svg import Element, Raw, circle, group, number, path, polygon, rect
 

@@ -2,67 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.markup import escape
 
+from triarchy.games.meridian.sight import MeridianSight, Tower, card_text
 from triarchy.games.meridian.state import MERIDIANS
-from triarchy.games.meridian.text.prompts import points, speaker
-from triarchy.games.meridian.text.scores import state as island_state
-from triarchy.games.meridian.text.sight import (
-    card_text,
-    in_pile,
-    is_capital,
-    islands,
-    open_cards,
-    projected,
-    towers,
-)
-from triarchy.kit.definition import Board, State
+from triarchy.games.meridian.text.words import holder_name, points, speaker
+from triarchy.kit.definition import Board
 from triarchy.kit.language import Translate
+from triarchy.kit.sight import Reader
 
 SYMBOLS = ("●", "■", "▲", "◆")
 STYLES = ("dark_orange", "grey70", "rgb(176,112,72)", "bold bright_white on grey15")
 CELL = 7
 
 
-def terminal(
-    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
-) -> str:
-    say = speaker(language)
+def terminal(sight: MeridianSight, reader: Reader) -> str:
+    say = speaker(reader.language)
     return "\n".join(
         [
-            *_map(board, view, say),
+            *_map(sight, say),
             "",
-            *_islands(board, view, names, say),
+            *_islands(sight, reader, say),
             "",
-            *_players(board, view, seat, names, say),
+            *_players(sight, reader, say),
         ]
     )
 
 
-def _tower(seat: int, height: int) -> str:
-    return f"[{STYLES[seat]}]{SYMBOLS[seat]}{height}[/]"
+def _tower(tower: Tower) -> str:
+    return f"[{STYLES[tower.seat]}]{SYMBOLS[tower.seat]}{tower.height}[/]"
 
 
-def _map(board: Board, view: State, say: Translate) -> list[str]:
+def _map(sight: MeridianSight, say: Translate) -> list[str]:
     """A cell is the island's letter, a capital letter with a star for a capital, and the tower."""
-    letters = _letters(board)
-    standing = towers(view)
-    chosen = int(view.meridian) - 1
+    letters = _letters(sight.board)
     head = "".join(
-        f"[reverse]{meridian + 1:^{CELL}}[/]" if meridian == chosen else f"{meridian + 1:^{CELL}}"
+        f"[reverse]{meridian + 1:^{CELL}}[/]"
+        if meridian == sight.meridian
+        else f"{meridian + 1:^{CELL}}"
         for meridian in range(MERIDIANS)
     )
     lines = [f"[dim]{say('north'):>8}[/]"]
-    for row in range(int(board.struct.rows)):
+    for row in range(sight.rows):
         cells = []
         for meridian in range(MERIDIANS):
-            letter = letters[int(board.struct.island[meridian, row])]
-            capital = is_capital(board, meridian, row)
+            city = meridian, row
+            letter = letters[sight.island_of(city)]
+            capital = sight.is_capital(city)
             place = f"[yellow]{letter.upper()}*[/]" if capital else f"[dim]{letter} [/]"
-            tower = standing.get((meridian, row))
-            piece, length = (_tower(*tower), len(str(tower[1])) + 1) if tower else ("[dim]·[/]", 1)
+            tower = sight.towers.get(city)
+            piece = _tower(tower) if tower else "[dim]·[/]"
+            length = len(str(tower.height)) + 1 if tower else 1
             cells.append(f" {place}{piece}{' ' * (CELL - 3 - length)}")
         lines.append(f"{row + 1:>7} {''.join(cells)}".rstrip())
     return [*lines, f"{' ' * 8}{head}"]
@@ -72,17 +62,17 @@ def _letters(board: Board) -> list[str]:
     return [chr(ord("a") + index % 26) for index in range(len(board.data["islands"]))]
 
 
-def _islands(board: Board, view: State, names: Sequence[str], say: Translate) -> list[str]:
+def _islands(sight: MeridianSight, reader: Reader, say: Translate) -> list[str]:
     """The islands in two columns: letter, name, value, who takes it."""
     entries = []
-    for letter, island in zip(_letters(board), islands(board, view)):
+    for letter, island in zip(_letters(sight.board), sight.islands):
         marks = " ".join(
             f"[{STYLES[seat]}]{SYMBOLS[seat]}{own}[/]"
             for seat, own in enumerate(island.strengths)
             if own
         )
         plain = sum(2 + len(str(own)) for own in island.strengths if own)
-        text = f"{letter} {island.name} ({island.value}): {island_state(island, names, say)} "
+        text = f"{letter} {island.name} ({island.value}): {holder_name(island, reader, say)} "
         entries.append((f"{escape(text)}{marks}", len(text) + plain))
     half = -(-len(entries) // 2)
     lines = []
@@ -91,21 +81,16 @@ def _islands(board: Board, view: State, names: Sequence[str], say: Translate) ->
     return lines
 
 
-def _players(
-    board: Board, view: State, seat: int | None, names: Sequence[str], say: Translate
-) -> list[str]:
-    now = projected(board, view)
+def _players(sight: MeridianSight, reader: Reader, say: Translate) -> list[str]:
     lines = []
-    for other in range(int(view.players)):
-        mark = "[bold]>[/]" if other == int(view.to_move) else " "
-        cards = " ".join(f"\\[{card_text(card)}]" for card in open_cards(view, other)) or "–"
-        pile = " ".join(
-            card_text(card) for card, count in enumerate(in_pile(view, other)) for _ in range(count)
-        )
-        name = f"[{STYLES[other]}]{SYMBOLS[other]} {escape(names[other])}[/]"
+    for seat in range(sight.players):
+        mark = "[bold]>[/]" if seat == sight.to_move else " "
+        cards = " ".join(f"\\[{card_text(card)}]" for card in sight.open_cards[seat]) or "–"
+        pile = " ".join(card_text(card) for card in sight.pile_cards[seat])
+        name = f"[{STYLES[seat]}]{SYMBOLS[seat]} {escape(reader.names[seat])}[/]"
         lines.append(
-            f"{mark} {name}  {points(say, now[other])}, "
-            f"{say('supply')} {int(view.supply[other])}, {say('open')} [bold]{cards}[/]"
+            f"{mark} {name}  {points(say, sight.points[seat])}, "
+            f"{say('supply')} {sight.supply[seat]}, {say('open')} [bold]{cards}[/]"
             f"  [dim]{say('pile')}: {pile or '–'}[/]"
         )
     return lines

@@ -1,14 +1,12 @@
-"""Everything Meridian says to people, in English, German and Dutch.
-
-The functions have the names and arguments of the methods of `Definition`, less `self`.
-"""
+"""Everything Meridian says to people, in English, German and Dutch: a `GameText`."""
 
 from triarchy.games.meridian.text.introduction import about, option_words
-from triarchy.games.meridian.text.moves import label, preview, sentence
-from triarchy.games.meridian.text.prompts import prompt, seat_names
+from triarchy.games.meridian.text.log import preview, sentence
+from triarchy.games.meridian.text.prompts import label, prompt
 from triarchy.games.meridian.text.reasons import explain, why_not
 from triarchy.games.meridian.text.rulebook import rules_text
 from triarchy.games.meridian.text.scores import final_steps, score_help
+from triarchy.games.meridian.text.words import seat_names
 
 __all__ = [
     "about",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triarchy.games.meridian.text.prompts import speaker
+from triarchy.games.meridian.text.words import speaker
 from triarchy.kit.presentation import OptionWords
 
 

@@ -1,91 +1,70 @@
-"""Whose turn it is and what there is to do; the seats' names, and words others build on."""
+"""Whose turn it is and what there is to do, and each move as a button says it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
-import numpy as np
-
-from triarchy.games.meridian import scoring
-from triarchy.games.meridian.state import BUILD, CARD, CITY, HEIGHT, LIFT, MERIDIAN, OVER
-from triarchy.games.meridian.text.sight import card_text, legal, meridians_on, open_cards, projected
-from triarchy.kit.definition import Board, State
-from triarchy.kit.language import Translate, counted, mark, translator
-
-FOLDER = Path(__file__).parent.parent / "languages"
-SEATS = (mark("Orange"), mark("Grey"), mark("Brown"), mark("Black"))
-
-
-def speaker(language: str) -> Translate:
-    """The function that says Meridian's sentences in this language."""
-    return translator(FOLDER, language)
+from triarchy.games.meridian.sight import MeridianSight, card_text, meridians_on
+from triarchy.games.meridian.state import (
+    BUILD,
+    CARD,
+    CITY,
+    DO_CITY,
+    DO_DONE,
+    DO_HEIGHT,
+    DO_LIFT,
+    DO_MERIDIAN,
+    MERIDIAN,
+    NONE,
+)
+from triarchy.games.meridian.text.words import city_name, result, speaker
+from triarchy.kit.language import Translate
+from triarchy.kit.sight import Reader
 
 
-def seat_names(players: int, language: str) -> list[str]:
-    say = speaker(language)
-    return [say(colour) for colour in SEATS[:players]]
-
-
-def pieces(say: Translate, count: int) -> str:
-    return counted(say, count, mark("1 piece"), mark("{count} pieces"))
-
-
-def points(say: Translate, count: int) -> str:
-    return counted(say, count, mark("1 point"), mark("{count} points"))
-
-
-def joined(say: Translate, items: Sequence[str]) -> str:
-    """A list in words: "A, B and C"."""
-    if len(items) < 2:
-        return "".join(items)
-    return say("{some} and {last}", some=", ".join(items[:-1]), last=items[-1])
-
-
-def prompt(board: Board, view: State, seat: int | None, names: Sequence[str], language: str) -> str:
-    say = speaker(language)
-    phase = int(view.phase)
-    if phase == OVER:
-        return result(board, view, names, say)
-    if seat == int(view.to_move):
-        return _to_do(board, view, say)
-    name, meridian = names[int(view.to_move)], int(view.meridian)
-    if phase == CARD:
+def prompt(sight: MeridianSight, reader: Reader) -> str:
+    say = speaker(reader.language)
+    if sight.over:
+        return result(sight, reader, say)
+    if reader.seat == sight.to_move:
+        return _to_do(sight, say)
+    name, meridian = reader.names[sight.to_move], sight.meridian + 1
+    if sight.phase == CARD:
         return say("{name} is choosing a card.", name=name)
-    if phase == MERIDIAN:
+    if sight.phase == MERIDIAN:
         return say("{name} is choosing a meridian.", name=name)
-    if phase == BUILD:
+    if sight.phase == BUILD:
         return say("{name} is building in meridian {meridian}.", name=name, meridian=meridian)
     return say(
         "{name} is looking for a city in meridian {meridian} for a tower of {height}.",
         name=name,
         meridian=meridian,
-        height=int(view.height),
+        height=sight.height,
     )
 
 
-def _to_do(board: Board, view: State, say: Translate) -> str:
+def _to_do(sight: MeridianSight, say: Translate) -> str:
     """What the seat to move is to do, said to it."""
-    phase = int(view.phase)
-    if phase == CARD:
-        cards = open_cards(view, int(view.to_move))
-        if len(set(cards)) == 2:
+    if sight.phase == CARD:
+        cards = sight.open_cards[sight.to_move]
+        if len(set(cards)) > 1:
             return say("Your turn: choose one of your two cards.")
         return say("Your turn: play your card {card}.", card=card_text(cards[0]))
-    if phase == MERIDIAN:
-        numbers = meridians_on(int(view.card) - 1)
+    if sight.phase == MERIDIAN:
+        numbers = meridians_on(sight.card)
         return say(
             "Choose one of the meridians {first} to {last}.",
             first=numbers[0] + 1,
             last=numbers[-1] + 1,
         )
-    if phase == CITY:
-        return say("Where should the tower of {height} stand?", height=int(view.height))
-    actions = legal(board, view)
-    build = any(action >= HEIGHT for action in actions)
-    lift = any(LIFT <= action < HEIGHT for action in actions)
-    meridian = int(view.meridian)
-    if view.lifted_row:
+    if sight.phase == CITY:
+        return say("Where should the tower of {height} stand?", height=sight.height)
+    return _to_build(sight, say)
+
+
+def _to_build(sight: MeridianSight, say: Translate) -> str:
+    build = any(action >= DO_HEIGHT for action in sight.legal)
+    lift = any(DO_LIFT <= action < DO_HEIGHT for action in sight.legal)
+    meridian = sight.meridian + 1
+    if sight.lifted_row != NONE:
         if build:
             return say("Your tower is back in your supply: build another one, or end your turn.")
         return say("Your tower is back in your supply: end your turn.")
@@ -103,22 +82,33 @@ def _to_do(board: Board, view: State, say: Translate) -> str:
     return say("Meridian {meridian}: you can build nothing here; end your turn.", meridian=meridian)
 
 
-def winners(board: Board, view: State) -> list[int]:
-    """The seats that have won a finished game."""
-    players = int(view.players)
-    scores, ranks = np.zeros((players, 1), np.int32), np.zeros(players, np.int8)
-    scoring.final(board.struct, view, scores, ranks)
-    return [seat for seat in range(players) if ranks[seat] == 1]
-
-
-def result(board: Board, view: State, names: Sequence[str], say: Translate) -> str:
-    """Who has won a finished game."""
-    first = winners(board, view)
-    most = points(say, projected(board, view)[first[0]])
-    if len(first) > 1:
+def label(sight: MeridianSight, action: int, reader: Reader) -> str:
+    say = speaker(reader.language)
+    if action < DO_MERIDIAN:
+        return say("Play card {card}", card=card_text(action))
+    if action < DO_DONE:
+        return say("Choose meridian {meridian}", meridian=action - DO_MERIDIAN + 1)
+    if action == DO_DONE:
+        return say("Pass: build nothing") if sight.lifted_row == NONE else say("End the turn")
+    if DO_HEIGHT <= action < DO_CITY:
+        return say("Build a tower of {height}", height=action - DO_HEIGHT + 1)
+    if action < DO_HEIGHT:
+        city = sight.meridian, action - DO_LIFT
         return say(
-            "The game is over: {names} share the victory with {points}.",
-            names=joined(say, [names[seat] for seat in first]),
-            points=most,
+            "Take the tower of {height} back from {city}",
+            height=sight.towers[city].height,
+            city=city_name(sight, city, say),
         )
-    return say("The game is over: {name} wins with {points}.", name=names[first[0]], points=most)
+    return _build_label(sight, action, reader, say)
+
+
+def _build_label(sight: MeridianSight, action: int, reader: Reader, say: Translate) -> str:
+    where = city_name(sight, (sight.meridian, action - DO_CITY), say)
+    pushes = sight.pushes(action)
+    if not pushes:
+        return say("Build {height} in {city}", height=sight.height, city=where)
+    name = reader.names[pushes[0].tower.seat]
+    values = {"height": sight.height, "city": where, "name": name}
+    if pushes[0].north:
+        return say("Build {height} in {city}, push {name} north", **values)
+    return say("Build {height} in {city}, push {name} south", **values)

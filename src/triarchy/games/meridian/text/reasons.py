@@ -2,201 +2,208 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from enum import Enum
 
-import numpy as np
-
-from triarchy.games.meridian import advice, rules
 from triarchy.games.meridian.positions import MOVES
+from triarchy.games.meridian.sight import MeridianSight, card_text
 from triarchy.games.meridian.state import (
     BUILD,
     CARD,
-    CHOOSE_MERIDIAN,
     CITY,
-    CITY_ACTION,
-    DONE,
-    HEIGHT,
-    LIFT,
+    DO_CITY,
+    DO_DONE,
+    DO_HEIGHT,
+    DO_LIFT,
+    DO_MERIDIAN,
     MERIDIAN,
-    MOST_PLAYERS,
-    OVER,
+    NONE,
 )
-from triarchy.games.meridian.text.moves import city
-from triarchy.games.meridian.text.prompts import pieces, points, speaker
-from triarchy.games.meridian.text.sight import (
-    after,
-    card_text,
-    islands,
-    legal,
-)
-from triarchy.kit.definition import Board, State
-from triarchy.kit.language import Translate
+from triarchy.games.meridian.text.words import city_name, pieces, points, speaker
+from triarchy.kit.language import Translate, mark
+from triarchy.kit.sight import Reader
 
 # Why not
 
 
-def why_not(board: Board, view: State, move: str, names: Sequence[str], language: str) -> str:
-    say = speaker(language)
-    if int(view.phase) == OVER:
-        return say("The game is over.")
-    if move not in MOVES:
-        return say("There is no such move.")
-    action = MOVES.index(move)
-    if action in legal(board, view):
-        return say("This move is possible now.")
-    name = names[int(view.to_move)]
-    if _phase_of(action) != int(view.phase):
-        return _not_now(view, say)
-    if action < CHOOSE_MERIDIAN:
-        return say(
-            "Card {card} does not lie open before {name}.", card=card_text(action), name=name
-        )
-    if action < DONE:
-        return say(
-            "Meridian {meridian} is not on card {card}.",
-            meridian=action - CHOOSE_MERIDIAN + 1,
-            card=card_text(int(view.card) - 1),
-        )
-    if action < HEIGHT:
-        if view.lifted_row:
-            return say("Only one tower can be taken back in a turn.")
-        return say("{name} has no tower in this city.", name=name)
-    if action < CITY_ACTION:
-        return _why_not_height(view, action - HEIGHT + 1, name, say)
-    return _why_not_city(board, view, action - CITY_ACTION, names, say)
+class Reason(Enum):
+    """The rule that an illegal move breaks; the sentence is its value."""
+
+    LEGAL = mark("This move is possible now.")
+    OVER = mark("The game is over.")
+    CARD_FIRST = mark("First a card must be chosen.")
+    MERIDIAN_FIRST = mark("First a meridian of the card must be chosen.")
+    HEIGHT_FIRST = mark("First the height of the tower must be chosen, or the turn ended.")
+    CITY_FIRST = mark("The tower of {height} needs a city first.")
+    CARD_NOT_OPEN = mark("Card {card} does not lie open before {name}.")
+    NOT_ON_CARD = mark("Meridian {meridian} is not on card {card}.")
+    ONE_LIFT = mark("Only one tower can be taken back in a turn.")
+    NO_TOWER = mark("{name} has no tower in this city.")
+    TWO_TOWERS = mark(
+        "{name} already has two towers in meridian {meridian}; one must be taken back first."
+    )
+    ONE_TOWER = mark(
+        "{name} already has a tower in meridian {meridian}; it must be taken back first."
+    )
+    SUPPLY = mark("{name} has only {pieces} in supply.")
+    FIRST_TOWER = mark("The first tower in a meridian must be at least 2 high.")
+    EQUAL_HEIGHT = mark("A tower of {height} already stands in meridian {meridian}.")
+    NO_ROOM = mark("No city of meridian {meridian} has room for a tower of {height}.")
+    NO_CITY = mark("This map has only {count} cities in a meridian.")
+    OWN_TOWER = mark("A player cannot push a tower of their own.")
+    HIGHER_THAN_NORTH = mark("It would stand higher than a tower north of it.")
+    LOWER_THAN_SOUTH = mark("It would stand lower than a tower south of it.")
+    OFF_THE_BOARD = mark("That would push {name}'s tower off the board.")
+    SAME_TOWER = mark("Building the same tower again in the same city is not a move.")
+
+
+FIRST = {
+    CARD: Reason.CARD_FIRST,
+    MERIDIAN: Reason.MERIDIAN_FIRST,
+    BUILD: Reason.HEIGHT_FIRST,
+    CITY: Reason.CITY_FIRST,
+}
+
+
+def reason(sight: MeridianSight, action: int) -> Reason:
+    """The rule that keeps this action from being legal now."""
+    if sight.over:
+        return Reason.OVER
+    if action in sight.legal:
+        return Reason.LEGAL
+    if _phase_of(action) != sight.phase:
+        return FIRST[sight.phase]
+    if action < DO_MERIDIAN:
+        return Reason.CARD_NOT_OPEN
+    if action < DO_DONE:
+        return Reason.NOT_ON_CARD
+    if action < DO_HEIGHT:
+        return _why_not_lift(sight, action - DO_LIFT)
+    if action < DO_CITY:
+        return _why_not_height(sight, action - DO_HEIGHT + 1)
+    return _why_not_city(sight, action - DO_CITY)
 
 
 def _phase_of(action: int) -> int:
-    if action < CHOOSE_MERIDIAN:
+    if action < DO_MERIDIAN:
         return CARD
-    if action < DONE:
+    if action < DO_DONE:
         return MERIDIAN
-    return BUILD if action < CITY_ACTION else CITY
+    return BUILD if action < DO_CITY else CITY
 
 
-def _not_now(view: State, say: Translate) -> str:
-    phase = int(view.phase)
-    if phase == CARD:
-        return say("First a card must be chosen.")
-    if phase == MERIDIAN:
-        return say("First a meridian of the card must be chosen.")
-    if phase == CITY:
-        return say("The tower of {height} needs a city first.", height=int(view.height))
-    return say("First the height of the tower must be chosen, or the turn ended.")
+def _why_not_lift(sight: MeridianSight, row: int) -> Reason:
+    if sight.lifted_row != NONE:
+        return Reason.ONE_LIFT
+    return Reason.NO_CITY if row >= sight.rows else Reason.NO_TOWER
 
 
-def _why_not_height(view: State, height: int, name: str, say: Translate) -> str:
-    seat, meridian = int(view.to_move), int(view.meridian)
-    column = [tower for tower in view.towers[meridian - 1].tolist() if tower]
-    supply = int(view.supply[seat])
-    if sum(tower >> 6 == seat for tower in column) >= rules.tower_limit(int(view.players)):
-        if int(view.players) == 2:
-            return say(
-                "{name} already has two towers in meridian {meridian}; one must be taken back first.",
-                name=name,
-                meridian=meridian,
-            )
-        return say(
-            "{name} already has a tower in meridian {meridian}; it must be taken back first.",
-            name=name,
-            meridian=meridian,
-        )
-    if height > supply:
-        return say("{name} has only {pieces} in supply.", name=name, pieces=pieces(say, supply))
-    if height in (tower & 63 for tower in column):
-        return say(
-            "A tower of {height} already stands in meridian {meridian}.",
-            height=height,
-            meridian=meridian,
-        )
-    if not column and height == 1:
-        return say("The first tower in a meridian must be at least 2 high.")
-    return say(
-        "No city of meridian {meridian} has room for a tower of {height}.",
-        meridian=meridian,
-        height=height,
-    )
+def _why_not_height(sight: MeridianSight, height: int) -> Reason:
+    if sight.own_towers >= sight.tower_limit:
+        return Reason.TWO_TOWERS if sight.tower_limit > 1 else Reason.ONE_TOWER
+    if height > sight.supply[sight.to_move]:
+        return Reason.SUPPLY
+    if height < sight.least_height:
+        return Reason.FIRST_TOWER
+    if any(tower and tower.height == height for tower in sight.column):
+        return Reason.EQUAL_HEIGHT
+    return Reason.NO_ROOM
 
 
-def _why_not_city(board: Board, view: State, row: int, names: Sequence[str], say: Translate) -> str:
-    rows, height, seat = int(board.struct.rows), int(view.height), int(view.to_move)
-    if row >= rows:
-        return say("This map has only {count} cities in a meridian.", count=rows)
-    column = view.towers[int(view.meridian) - 1].tolist()
-    here = column[row]
-    if here and here >> 6 == seat:
-        return say("A player cannot push a tower of their own.")
-    north = [tower & 63 for tower in column[:row] if tower]
-    south = [tower & 63 for tower in column[row + 1 :] if tower]
-    if any(other < height for other in north) and not here & 63 > height:
-        return say("It would stand higher than a tower north of it.")
-    if any(other > height for other in south) and not 0 < here & 63 < height:
-        return say("It would stand lower than a tower south of it.")
-    if here:
-        last = column[0] if here & 63 > height else column[rows - 1]
-        return say("That would push {name}'s tower off the board.", name=names[last >> 6])
-    return say("Building the same tower again in the same city is not a move.")
+def _why_not_city(sight: MeridianSight, row: int) -> Reason:
+    if row >= sight.rows:
+        return Reason.NO_CITY
+    here, room = sight.column[row], sight.room(row)
+    if here and here.seat == sight.to_move:
+        return Reason.OWN_TOWER
+    higher = here is not None and here.height > sight.height
+    lower = here is not None and here.height < sight.height
+    # A tower that is pushed away to the north was lower than all there; to the south likewise.
+    if sight.height > room.north and not higher:
+        return Reason.HIGHER_THAN_NORTH
+    if sight.height < room.south and not lower:
+        return Reason.LOWER_THAN_SOUTH
+    return Reason.OFF_THE_BOARD if here else Reason.SAME_TOWER
+
+
+def why_not(sight: MeridianSight, move: str, reader: Reader) -> str:
+    say = speaker(reader.language)
+    if move not in MOVES and not sight.over:
+        return say("There is no such move.")
+    action = MOVES.index(move) if move in MOVES else NONE
+    why = reason(sight, action)
+    if why in (Reason.OVER, Reason.LEGAL):
+        return say(why.value)
+    return say(why.value, **_values(sight, action, why, reader, say))
+
+
+def _values(
+    sight: MeridianSight, action: int, why: Reason, reader: Reader, say: Translate
+) -> dict[str, object]:
+    """What the sentences have in braces."""
+    name = reader.names[sight.to_move]
+    if why is Reason.OFF_THE_BOARD:
+        here = sight.column[action - DO_CITY]
+        last = sight.column[0 if here and here.height > sight.height else -1]
+        name = reader.names[last.seat] if last else name
+    return {
+        "name": name,
+        "card": card_text(action if action < DO_MERIDIAN else max(sight.card, 0)),
+        "meridian": (action - DO_MERIDIAN if action < DO_DONE else sight.meridian) + 1,
+        "height": sight.height or action - DO_HEIGHT + 1,
+        "pieces": pieces(say, sight.supply[sight.to_move]),
+        "count": sight.rows,
+    }
 
 
 # Why
 
 
-def explain(board: Board, view: State, action: int, names: Sequence[str], language: str) -> str:
+def explain(sight: MeridianSight, action: int, reader: Reader) -> str:
     """The best end of this turn after the action, and what it brings, by the evaluation."""
-    say = speaker(language)
-    seat = int(view.to_move)
-    line = _best_line(board, view, action, seat)
-    later = view
-    lead = ""
-    for step in line:
+    say = speaker(reader.language)
+    later, lead = sight, ""
+    for step in _best_line(sight, action, sight.to_move)[1]:
         if step != action:
             # A tower and its city make one clause: "a tower of 3 in Orinwei".
-            comma = ", " if lead and step < CITY_ACTION else " " if lead else ""
-            lead += comma + _step(board, later, step, say)
-        later = after(board, later, step)
-    reasons = _reasons(board, view, later, names, say)
-    reasons.append(say("leaves {pieces}", pieces=pieces(say, int(later.supply[seat]))))
-    told = "; ".join(reasons)
-    if not lead:
-        return told
-    return say("{then}: {reasons}", then=lead, reasons=told)
+            comma = ", " if lead and step < DO_CITY else " " if lead else ""
+            lead += comma + _step(later, step, say)
+        later = later.after(step)
+    clauses = _gains(sight, later, reader, say)
+    clauses.append(say("leaves {pieces}", pieces=pieces(say, later.supply[sight.to_move])))
+    reasons = "; ".join(clauses)
+    return say("{then}: {reasons}", then=lead, reasons=reasons) if lead else reasons
 
 
-def _best_line(board: Board, view: State, action: int, seat: int) -> list[int]:
-    """The actions to the end of the turn, from this one on, that the evaluation likes best."""
-    shares = np.zeros(MOST_PLAYERS)
-
-    def best(state: State, step: int) -> tuple[float, list[int]]:
-        later = after(board, state, step)
-        if step == DONE or step >= CITY_ACTION:
-            advice.evaluate(board.struct, later, shares)
-            return float(shares[seat]), [step]
-        value, line = max(best(later, next_) for next_ in legal(board, later))
-        return value, [step, *line]
-
-    return best(view, action)[1]
+def _best_line(sight: MeridianSight, action: int, seat: int) -> tuple[float, list[int]]:
+    """The actions to the end of the turn, from this one on, that the evaluation likes best, and
+    how it judges them."""
+    later = sight.after(action)
+    if action == DO_DONE or action >= DO_CITY:
+        return later.share(seat), [action]
+    share, line = max(_best_line(later, next_, seat) for next_ in later.legal)
+    return share, [action, *line]
 
 
-def _step(board: Board, view: State, action: int, say: Translate) -> str:
-    column = int(view.meridian) - 1
-    if action < DONE:
-        return say("meridian {meridian}", meridian=action - CHOOSE_MERIDIAN + 1)
-    if action == DONE:
+def _step(sight: MeridianSight, action: int, say: Translate) -> str:
+    if action < DO_DONE:
+        return say("meridian {meridian}", meridian=action - DO_MERIDIAN + 1)
+    if action == DO_DONE:
         return say("end the turn")
-    if action < HEIGHT:
-        return say("take back the tower in {city}", city=city(board, column, action - LIFT, say))
-    if action < CITY_ACTION:
-        return say("a tower of {height}", height=action - HEIGHT + 1)
-    return say("in {city}", city=city(board, column, action - CITY_ACTION, say))
+    if action < DO_HEIGHT:
+        city = city_name(sight, (sight.meridian, action - DO_LIFT), say)
+        return say("take back the tower in {city}", city=city)
+    if action < DO_CITY:
+        return say("a tower of {height}", height=action - DO_HEIGHT + 1)
+    return say("in {city}", city=city_name(sight, (sight.meridian, action - DO_CITY), say))
 
 
-def _reasons(
-    board: Board, view: State, later: State, names: Sequence[str], say: Translate
+def _gains(
+    before: MeridianSight, after: MeridianSight, reader: Reader, say: Translate
 ) -> list[str]:
     """What a turn changes, as clauses without a subject, the most telling first."""
-    seat = int(view.to_move)
+    seat, names = before.to_move, reader.names
     takes, breaks, other = [], [], []
-    for old, new in zip(islands(board, view), islands(board, later)):
+    for old, new in zip(before.islands, after.islands):
         worth = {"island": new.name, "points": points(say, new.value)}
         if new.holder == old.holder:
             if new.strengths[seat] > old.strengths[seat]:

@@ -2,54 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from triarchy.games.meridian.text.prompts import joined, pieces, points, result, speaker
-from triarchy.games.meridian.text.sight import (
-    TIED,
-    Island,
-    card_text,
-    in_pile,
-    islands,
-    open_cards,
-    projected,
-    towers,
+from triarchy.games.meridian.sight import Island, MeridianSight, card_text
+from triarchy.games.meridian.text.words import (
+    holder_name,
+    joined,
+    pieces,
+    points,
+    result,
+    speaker,
 )
-from triarchy.kit.definition import Board, State
 from triarchy.kit.language import Translate
 from triarchy.kit.presentation import CountStep, ScoreSheet
+from triarchy.kit.sight import Reader
 
 
-def score_help(
-    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
-) -> list[ScoreSheet]:
-    say = speaker(language)
-    seats = range(int(view.players))
+def score_help(sight: MeridianSight, reader: Reader) -> list[ScoreSheet]:
+    say, names = speaker(reader.language), reader.names
+    seats = range(sight.players)
     rows = [
         [
             island.name,
             str(island.value),
             *(str(own) if own else "–" for own in island.strengths),
-            state(island, names, say),
+            holder_name(island, reader, say),
         ]
-        for island in islands(board, view)
+        for island in sight.islands
     ]
-    heads = [say("Island"), say("Value"), *(names[other] for other in seats), say("Goes to")]
-    now = projected(board, view)
-    standing = sorted(seats, key=lambda other: (-now[other], -int(view.supply[other])))
+    heads = [say("Island"), say("Value"), *(names[seat] for seat in seats), say("Goes to")]
+    standing = sorted(seats, key=lambda seat: (-sight.points[seat], -sight.supply[seat]))
     return [
         ScoreSheet(say("Islands: strength of the towers"), heads, rows),
         ScoreSheet(
             say("If the game ended now"),
             [say("Player"), say("Points"), say("Supply")],
-            [[names[one], str(now[one]), str(int(view.supply[one]))] for one in standing],
+            [[names[seat], str(sight.points[seat]), str(sight.supply[seat])] for seat in standing],
         ),
         ScoreSheet(
             say("Cards"),
             [say("Player"), say("Open"), say("Still in the pile")],
             [
-                [names[one], _cards(open_cards(view, one)), _cards(_pile(view, one))]
-                for one in seats
+                [names[seat], _cards(sight.open_cards[seat]), _cards(sight.pile_cards[seat])]
+                for seat in seats
             ],
         ),
     ]
@@ -59,38 +52,25 @@ def _cards(cards: list[int]) -> str:
     return ", ".join(card_text(card) for card in cards) or "–"
 
 
-def _pile(view: State, seat: int) -> list[int]:
-    return [card for card, count in enumerate(in_pile(view, seat)) for _ in range(count)]
-
-
-def state(island: Island, names: Sequence[str], say: Translate) -> str:
-    """Who takes an island as it stands: a name, "tied" or "nobody"."""
-    if island.holder >= 0:
-        return names[island.holder]
-    return say("tied") if island.holder == TIED else say("nobody")
-
-
-def final_steps(board: Board, state: State, names: Sequence[str], language: str) -> list[CountStep]:
-    say = speaker(language)
-    players = int(state.players)
-    standing = towers(state)
+def final_steps(sight: MeridianSight, reader: Reader) -> list[CountStep]:
+    say = speaker(reader.language)
     steps = []
-    for island in islands(board, state):
-        gains = [0] * players
+    for island in sight.islands:
+        gains = [0] * sight.players
         if island.holder >= 0:
             gains[island.holder] = island.value
         keys = [f"island-{island.id}"]
-        for (meridian, row), (seat, height) in standing.items():
-            if int(board.struct.island[meridian, row]) == island.index:
-                keys.append(f"tower-{seat}-{height}-{meridian + 1}")
-        steps.append(CountStep(_count(island, names, say), gains, keys))
-    steps.append(CountStep(_tie_break(board, state, names, say), [0] * players))
+        for city, tower in sight.towers.items():
+            if sight.island_of(city) == island.index:
+                keys.append(f"tower-{tower.seat}-{tower.height}-{city[0] + 1}")
+        steps.append(CountStep(_count(island, reader, say), gains, keys))
+    steps.append(CountStep(_tie_break(sight, reader, say), [0] * sight.players))
     return steps
 
 
-def _count(island: Island, names: Sequence[str], say: Translate) -> str:
+def _count(island: Island, reader: Reader, say: Translate) -> str:
     present = [
-        say("{name} {strength}", name=names[seat], strength=own)
+        say("{name} {strength}", name=reader.names[seat], strength=own)
         for seat, own in enumerate(island.strengths)
         if own
     ]
@@ -101,29 +81,26 @@ def _count(island: Island, names: Sequence[str], say: Translate) -> str:
         return say(
             "{island}: {strengths}. {name} takes it, {points}.",
             **values,
-            name=names[island.holder],
+            name=reader.names[island.holder],
             points=points(say, island.value),
         )
     return say("{island}: {strengths}. A tie, nobody takes it.", **values)
 
 
-def _tie_break(board: Board, state: State, names: Sequence[str], say: Translate) -> str:
+def _tie_break(sight: MeridianSight, reader: Reader, say: Translate) -> str:
     """The result; before it, the pieces left where points alone do not decide it."""
-    told = result(board, state, names, say)
-    now = projected(board, state)
-    level = [seat for seat, own in enumerate(now) if own == max(now)]
+    level = [seat for seat, own in enumerate(sight.points) if own == max(sight.points)]
     if len(level) < 2:
-        return told
+        return result(sight, reader, say)
     left = [
         say(
             "{name} has {pieces} left",
-            name=names[seat],
-            pieces=pieces(say, int(state.supply[seat])),
+            name=reader.names[seat],
+            pieces=pieces(say, sight.supply[seat]),
         )
         for seat in level
     ]
-    return (
-        say("Level on points, the pieces in supply decide: {pieces}.", pieces=joined(say, left))
-        + " "
-        + told
+    decides = say(
+        "Level on points, the pieces in supply decide: {pieces}.", pieces=joined(say, left)
     )
+    return f"{decides} {result(sight, reader, say)}"

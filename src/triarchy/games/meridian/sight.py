@@ -1,0 +1,266 @@
+"""What is seen in a position of Meridian: towers, islands and who leads there, cards, pushes.
+
+Cards, meridians and rows are counted from 0 here; NONE where nothing is chosen yet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from triarchy.games.meridian import advice, rules, scoring, secrets
+from triarchy.games.meridian.state import (
+    CARD_KINDS,
+    CARDS,
+    DO_CITY,
+    GROUPS,
+    LEGAL_LIMIT,
+    MERIDIANS,
+    MOST_PLAYERS,
+)
+from triarchy.kit.sight import Sight
+
+City = tuple[int, int]
+"""A city: its meridian and its row."""
+
+
+class Tower(NamedTuple):
+    seat: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Island:
+    """An island as it stands: its value and how strong everyone is on it."""
+
+    index: int
+    id: str
+    name: str
+    value: int
+    strengths: list[int]
+    holder: int
+    """The seat that would take it now; `scoring.NOBODY` or `scoring.TIED`."""
+
+    @property
+    def leaders(self) -> list[int]:
+        """The seats with the most strength: one holds, several tie."""
+        most = max(self.strengths)
+        return [seat for seat, own in enumerate(self.strengths) if own == most > 0]
+
+
+class Push(NamedTuple):
+    """A tower that makes room."""
+
+    tower: Tower
+    start: int
+    end: int
+
+    @property
+    def north(self) -> bool:
+        return self.end < self.start
+
+
+class Room(NamedTuple):
+    """What lies north and south of a city; see `rules.room`."""
+
+    north: int
+    south: int
+    free_north: bool
+    free_south: bool
+
+
+def card_text(card: int) -> str:
+    """What is printed on a card: "7" or "4-5-6-7"."""
+    if card in GROUPS:
+        return "-".join(str(number + 1) for number in meridians_on(card))
+    return CARDS[card]
+
+
+def meridians_on(card: int) -> range:
+    """The meridians on a card."""
+    first, last = rules.meridians_of(card)
+    return range(int(first), int(last) + 1)
+
+
+class MeridianSight(Sight):
+    legal_limit = LEGAL_LIMIT
+
+    # The map
+
+    @cached_property
+    def rows(self) -> int:
+        """The number of cities in a meridian."""
+        return int(self.board.struct.rows)
+
+    def island_of(self, city: City) -> int:
+        """The index of the island that a city lies on."""
+        return int(self.board.struct.island[city])
+
+    def island_name(self, city: City) -> str:
+        """The name of a city's island; within a meridian it names the city."""
+        name: str = self.board.data["islands"][self.island_of(city)]["name"]
+        return name
+
+    def is_capital(self, city: City) -> bool:
+        return bool(self.board.struct.capital[city])
+
+    # The turn so far
+
+    @cached_property
+    def card(self) -> int:
+        """The chosen card."""
+        return int(self.view.card) - 1
+
+    @cached_property
+    def meridian(self) -> int:
+        """The chosen meridian."""
+        return int(self.view.meridian) - 1
+
+    @cached_property
+    def height(self) -> int:
+        """The chosen height; 0 before it is chosen."""
+        return int(self.view.height)
+
+    @cached_property
+    def lifted_row(self) -> int:
+        """The row of the tower that has been taken back in this turn."""
+        return int(self.view.lifted_row) - 1
+
+    # What lies before the players
+
+    @cached_property
+    def supply(self) -> list[int]:
+        """Each seat's pieces in supply."""
+        return self.view.supply[: self.players].tolist()
+
+    @cached_property
+    def pile_sizes(self) -> list[int]:
+        return self.view.pile_sizes[: self.players].tolist()
+
+    @cached_property
+    def open_cards(self) -> list[list[int]]:
+        """Each seat's open cards."""
+        return [self._cards(self.view.open[seat]) for seat in range(self.players)]
+
+    @cached_property
+    def discards(self) -> list[list[int]]:
+        """The cards each seat has played, the oldest first."""
+        return [self._cards(self.view.discards[seat]) for seat in range(self.players)]
+
+    @staticmethod
+    def _cards(codes: np.ndarray) -> list[int]:
+        return [code - 1 for code in codes.tolist() if code]
+
+    @cached_property
+    def pile_cards(self) -> list[list[int]]:
+        """The cards that must be in each seat's pile, in ascending order."""
+        return [
+            [
+                card
+                for card in range(CARD_KINDS)
+                for _ in range(int(secrets.in_pile(self.view, seat, card + 1)))
+            ]
+            for seat in range(self.players)
+        ]
+
+    @cached_property
+    def decks(self) -> int:
+        """How many decks of cards each seat has."""
+        return int(rules.decks_each(self.players))
+
+    # Towers
+
+    @cached_property
+    def towers(self) -> dict[City, Tower]:
+        return {
+            (meridian, row): Tower(int(rules.owner_of(tower)), int(rules.height_of(tower)))
+            for meridian in range(MERIDIANS)
+            for row, tower in enumerate(self.view.towers[meridian, : self.rows].tolist())
+            if tower
+        }
+
+    @cached_property
+    def column(self) -> list[Tower | None]:
+        """The chosen meridian, from north to south."""
+        return [self.towers.get((self.meridian, row)) for row in range(self.rows)]
+
+    @cached_property
+    def tower_limit(self) -> int:
+        """How many towers a player may own in a meridian."""
+        return int(rules.tower_limit(self.players))
+
+    @cached_property
+    def own_towers(self) -> int:
+        """How many towers of the chosen meridian belong to the seat to move."""
+        return int(rules.towers_in(self.board.struct, self.view, self.meridian, self.to_move)[1])
+
+    @cached_property
+    def least_height(self) -> int:
+        """How high a tower in the chosen meridian must be at least."""
+        towers = rules.towers_in(self.board.struct, self.view, self.meridian, self.to_move)[0]
+        return int(rules.least_height(towers))
+
+    def room(self, row: int) -> Room:
+        """What lies north and south of a city of the chosen meridian."""
+        return Room(*rules.room(self.board.struct, self.view, self.meridian, row))
+
+    def pushes(self, action: int) -> list[Push]:
+        """The towers that would make room for a `city` action, the one displaced first."""
+        places = {
+            tower: row
+            for (meridian, row), tower in self.after(action).towers.items()
+            if meridian == self.meridian
+        }
+        pushes = [
+            Push(tower, row, places[tower])
+            for row, tower in enumerate(self.column)
+            if tower and places[tower] != row
+        ]
+        return sorted(pushes, key=lambda push: abs(push.start - (action - DO_CITY)))
+
+    # Islands and points
+
+    @cached_property
+    def islands(self) -> list[Island]:
+        """The islands in the order of the board file."""
+        islands = []
+        for index, data in enumerate(self.board.data["islands"]):
+            strengths = int(scoring.strength(self.board.struct, self.view, index))
+            islands.append(
+                Island(
+                    index,
+                    data["id"],
+                    data["name"],
+                    int(self.board.struct.value[index]),
+                    [(strengths >> (8 * seat)) & 255 for seat in range(self.players)],
+                    int(scoring.holder_by(strengths)),
+                )
+            )
+        return islands
+
+    @cached_property
+    def _final(self) -> tuple[list[int], list[int]]:
+        scores, ranks = np.zeros((self.players, 1), np.int32), np.zeros(self.players, np.int8)
+        scoring.final(self.board.struct, self.view, scores, ranks)
+        return scores[:, 0].tolist(), ranks.tolist()
+
+    @property
+    def points(self) -> list[int]:
+        """The points everyone has if the game ends now."""
+        return self._final[0]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that win if the game ends now."""
+        return [seat for seat, rank in enumerate(self._final[1]) if rank == 1]
+
+    # Advice
+
+    def share(self, seat: int) -> float:
+        """A seat's share of the win as the evaluation judges it."""
+        shares = np.zeros(MOST_PLAYERS)
+        advice.evaluate(self.board.struct, self.view, shares)
+        return float(shares[seat])
