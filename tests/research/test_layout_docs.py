@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from math import prod
 from pathlib import Path
 
@@ -10,10 +11,16 @@ import numpy as np
 import pytest
 
 import triarchy
+from triarchy.engine.features import Features
 from triarchy.engine.playout import play_out
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GAMES = ("meridian", "tigris", "china")
+
+
+def features(name: str) -> Features | None:
+    """The declared blocks of a game's observation."""
+    return getattr(import_module(f"triarchy.games.{name}.state"), "FEATURES", None)
 
 
 def rows(name: str, heading: str) -> list[list[str]]:
@@ -42,6 +49,12 @@ def test_the_observation_table_covers_all_features(name):
         assert int(start) == at
         at += prod(int(number) for number in features.split(" x "))
     assert at == game.definition.observation
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if features(name)])
+def test_the_observation_table_is_that_of_the_features(name):
+    assert features(name).table() in (DOCS / f"{name}.md").read_text("utf-8")
+    assert features(name).size == triarchy.game(name).definition.observation
 
 
 def seen(game, state, seat):

@@ -8,7 +8,7 @@ import numpy as np
 
 from triarchy.engine.errors import BadBoard
 from triarchy.games.meridian.state import BOARD, MERIDIANS, MOST_ROWS
-from triarchy.kit.definition import Board, Document
+from triarchy.kit.definition import Board, Document, State
 
 PLAYERS_BY_ROWS = {5: (2, 4), 4: (3,)}
 
@@ -93,7 +93,7 @@ def _check_shape(island: Document, key: str, least: int) -> None:
         raise BadBoard(f"The {key} of island {island['id']!r} is not made of points [x, y].")
 
 
-def _cities(data: Document, struct: Any, islands: list[str], canvas: tuple[float, float]) -> None:
+def _cities(data: Document, struct: State, islands: list[str], canvas: tuple[float, float]) -> None:
     cities = data.get("cities")
     if not isinstance(cities, list):
         raise BadBoard("The board needs a list of 'cities'.")
@@ -132,7 +132,7 @@ def _cities(data: Document, struct: Any, islands: list[str], canvas: tuple[float
                 raise BadBoard(f"There is no city {row} of meridian {meridian}.")
 
 
-def _consecutive(struct: Any, names: list[str]) -> None:
+def _consecutive(struct: State, names: list[str]) -> None:
     """An island's cities lie in consecutive meridians, one in each."""
     for island, name in enumerate(names):
         count = int(struct.value[island])
