@@ -7,7 +7,8 @@ from triarchy.kit.presentation import OptionWords
 
 
 def about(language: str) -> str:
-    return speaker(language)(
+    say = speaker(language)
+    return say(
         "Raise towers along the meridians, push others' towers aside, and hold the majority on the islands."
     )
 
