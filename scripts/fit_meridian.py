@@ -17,6 +17,7 @@ import numpy as np
 import triarchy
 from triarchy.bots.lookahead import make_choice
 from triarchy.bots.workspace import Workspace
+from triarchy.engine.results import win_shares
 from triarchy.games.meridian.advice import (
     AHEAD_BY_MORE,
     BEHIND,
@@ -81,7 +82,7 @@ def play(game: Game, games: int, seed: int) -> tuple[np.ndarray, np.ndarray, flo
                 judged.append(np.log(shares[: game.players]))
             turn = int(state.turn)
         _, ranks = game.definition.final(game.board, space.states[0])
-        won = (ranks == 1) / np.sum(ranks == 1)
+        won = np.array(win_shares(ranks.tolist()))
         seen += counted
         wins += [won] * len(counted)
         known += [float(line @ won) for line in judged]

@@ -85,8 +85,8 @@ def test_choices_end_where_the_evaluation_changes():
     game = triarchy.game("meridian", 3)
     space = Workspace(game.definition)
     space.states[1] = game.state(4)
-    value, path, length = space.found
-    count = choices(game.board.struct, space.states, 1, space.work, value, path, length)
+    value, path, length = space.ways
+    count = choices(game.board.struct, space.states, 1, space.work, space.ways)
     assert 0 < count < MOST_CHOICES
     for i in range(count):
         table = game.start(4)

@@ -9,16 +9,11 @@ import numpy as np
 
 from triarchy.arena.plan import Tournament
 from triarchy.arena.running import Line
+from triarchy.engine.results import win_shares
 
 Z = 1.96
 PASSES = 3
 """The games are rated this many times over, so that the first ones do not weigh less."""
-
-
-def shares(ranking: list[int]) -> list[float]:
-    """Each seat's share of the win: winners who tie part it."""
-    winners = ranking.count(1)
-    return [1 / winners if rank == 1 else 0.0 for rank in ranking]
 
 
 def wilson(share: float, n: int) -> tuple[float, float]:
@@ -92,7 +87,7 @@ def _figures(
     seconds, turns, forfeits = 0.0, 0.0, 0
     complaint = ""
     for line in games:
-        won_here = shares(line["ranking"])
+        won_here = win_shares(line["ranking"])
         for seat, place in enumerate(line["seats"]):
             if tournament.bots[place] != name:
                 continue
@@ -136,7 +131,7 @@ def _figures(
 
 
 def _seat(games: list[Line], seat: int, part: int) -> dict[str, Any]:
-    won = [shares(line["ranking"])[seat] for line in games]
+    won = [win_shares(line["ranking"])[seat] for line in games]
     share = sum(won) / len(won) if won else 0.0
     low, high = wilson(share, len(won))
     return {

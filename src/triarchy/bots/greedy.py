@@ -49,14 +49,12 @@ class Greedy(Bot):
             self.width,
             LEVELS,
             space.work,
-            space.found,
+            space.ways,
             space.beam,
-            space.now,
-            space.at_end,
-            space.out,
+            space.values,
             generator(seed, 1),
         )
-        return space.out
+        return space.values.out
 
     def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         check_view(game, view, seat)

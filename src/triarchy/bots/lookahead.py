@@ -7,8 +7,9 @@ decisions after it belong to the same choice. Where a
 decision of one's own turn makes another seat answer (the defender of a war), the answer that
 looks best for that seat is taken at once.
 
-All functions work in `states`, an array of state records: `states[base]` is the position, the
-records after it are scratch space.
+All functions work in `states`, an array of states: `states[base]` is the position, the states
+after it are scratch space. `work`, `ways`, `beam` and `values` are the named tuples of
+`workspace.py`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 import math
 
 from triarchy.engine.compiled import compiled
+from triarchy.engine.results import win_share
 from triarchy.engine.rng import random_below
 from triarchy.engine.stubs import apply, evaluate, final, guess, legal
 
@@ -25,7 +27,11 @@ LONGEST_CHOICE = 6
 MOST_CHOICES = 2048
 """At most this many ways to make a choice are looked at."""
 SCRATCH = LONGEST_CHOICE + 3
-"""Records of scratch space that a function here needs after `base`."""
+"""States of scratch space that a function here needs after `base`."""
+SHARE_ROWS = 4
+BEFORE, AFTER, ANSWERED, TURN_END = range(SHARE_ROWS)
+"""The rows of `work.shares`: every seat's share of the win where the choice began, after the last
+decision, while another seat's answer is looked for, and at the end of the root's turn."""
 MOST_ANSWERS = 2
 SMALL_DECISION = 8
 """Only decisions between so few moves are answered for another seat."""
@@ -46,12 +52,8 @@ def outcome(board, state, scores, ranks, out):
     """The shares of the win in a finished game: 1, or parted equally among the winners."""
     players = int(state.players)
     final(board, state, scores, ranks)
-    winners = 0
     for seat in range(players):
-        if int(ranks[seat]) == 1:
-            winners += 1
-    for seat in range(players):
-        out[seat] = 1.0 / winners if int(ranks[seat]) == 1 else 0.0
+        out[seat] = win_share(ranks, players, seat)
 
 
 @compiled
@@ -73,8 +75,9 @@ def judge(board, state, scores, ranks, out):
 
 
 @compiled
-def answer(board, states, at, actions, shares, scores, ranks):
+def answer(board, states, at, actions, work):
     """Let the seat to move in states[at] make the decision that looks best for it at once."""
+    shares = work.shares[ANSWERED]
     seat = int(states[at].to_move)
     count = legal(board, states[at], actions)
     if count > SMALL_DECISION:
@@ -84,7 +87,7 @@ def answer(board, states, at, actions, shares, scores, ranks):
     for i in range(count):
         states[at + 1] = states[at]
         apply(board, states[at + 1], int(actions[i]))
-        judge(board, states[at + 1], scores, ranks, shares)
+        judge(board, states[at + 1], work.scores, work.ranks, shares)
         if shares[seat] > best:
             best = shares[seat]
             chosen = int(actions[i])
@@ -93,7 +96,7 @@ def answer(board, states, at, actions, shares, scores, ranks):
 
 
 @compiled
-def advance(board, states, at, action, actions, shares, scores, ranks):
+def advance(board, states, at, action, actions, work):
     """Play an action in states[at], and the answers of other seats that belong to it."""
     mover = int(states[at].to_move)
     turn = int(states[at].turn)
@@ -102,7 +105,7 @@ def advance(board, states, at, action, actions, shares, scores, ranks):
         seat = int(states[at].to_move)
         if seat < 0 or seat == mover or int(states[at].turn) != turn:
             return
-        if not answer(board, states, at, actions, shares, scores, ranks):
+        if not answer(board, states, at, actions, work):
             return
 
 
@@ -133,39 +136,39 @@ def opens_phase(phases, depth, phase):
 
 @compiled
 def decide(board, states, base, depth, action, work):
-    """Make a decision of the choice begun in states[base], from the record `depth` after it into
+    """Make a decision of the choice begun in states[base], from the state `depth` after it into
     the next; whether the choice goes on from there.
 
-    `shares[0]` is the evaluation where the choice began, `shares[1]` becomes that after this.
+    Reads the shares `BEFORE` the choice, writes those `AFTER` this decision.
     """
-    lists, _, _, phases, shares, scores, ranks = work
+    shares = work.shares
     at = base + depth + 1
     states[at] = states[base + depth]
-    advance(board, states, at, action, lists[LONGEST_CHOICE], shares[2], scores, ranks)
-    judge(board, states[at], scores, ranks, shares[1])
+    advance(board, states, at, action, work.lists[LONGEST_CHOICE], work)
+    judge(board, states[at], work.scores, work.ranks, shares[AFTER])
     return (
         int(states[at].to_move) == int(states[base].to_move)
         and int(states[at].turn) == int(states[base].turn)
         and depth + 1 < LONGEST_CHOICE
-        and same_shares(shares[0], shares[1], int(states[base].players))
-        and opens_phase(phases, depth + 1, int(states[at].phase))
+        and same_shares(shares[BEFORE], shares[AFTER], int(states[base].players))
+        and opens_phase(work.phases, depth + 1, int(states[at].phase))
     )
 
 
 @compiled
-def choices(board, states, base, work, value, path, length):
+def choices(board, states, base, work, ways):
     """Find all ways to make one choice in states[base], by depth-first search.
 
-    Writes the mover's share after each into `value`, its decisions into `path` and their number
-    into `length`; returns how many there are. They are in the order of their decisions.
+    Writes them into `ways`, in the order of their decisions; returns how many there are.
     """
-    lists, counts, places, phases, shares, _, _ = work
+    lists, counts, places = work.lists, work.counts, work.places
+    value, path, length = ways.value, ways.path, ways.length
     state = states[base]
     mover = int(state.to_move)
-    estimate(board, state, shares[0])
+    estimate(board, state, work.shares[BEFORE])
     counts[0] = legal(board, state, lists[0])
     places[0] = 0
-    phases[0] = int(state.phase)
+    work.phases[0] = int(state.phase)
     depth = 0
     found = 0
     while depth >= 0:
@@ -181,7 +184,7 @@ def choices(board, states, base, work, value, path, length):
             counts[depth] = legal(board, states[at], lists[depth])
             places[depth] = 0
             continue
-        value[found] = shares[1, mover]
+        value[found] = work.shares[AFTER, mover]
         length[found] = depth + 1
         found += 1
         if found < MOST_CHOICES:
@@ -209,13 +212,13 @@ def make_choice(board, states, base, samples, work, rng):
 
     After each decision of the choice, so many `samples` of the legal actions are looked at.
     """
-    lists, counts, places, phases, shares, _, _ = work
+    lists, counts, places = work.lists, work.counts, work.places
     mover = int(states[base].to_move)
-    found = base + LONGEST_CHOICE + 2
-    estimate(board, states[base], shares[0])
+    best_so_far = base + LONGEST_CHOICE + 2
+    estimate(board, states[base], work.shares[BEFORE])
     counts[0] = thin_out(lists[0], legal(board, states[base], lists[0]), samples, rng)
     places[0] = 0
-    phases[0] = int(states[base].phase)
+    work.phases[0] = int(states[base].phase)
     depth = 0
     best = -1.0
     while depth >= 0:
@@ -231,16 +234,17 @@ def make_choice(board, states, base, samples, work, rng):
             counts[depth] = thin_out(lists[depth], count, samples, rng)
             places[depth] = 0
             continue
-        value = shares[1, mover] + TIE_BREAK * random_below(rng, 1000)
+        value = work.shares[AFTER, mover] + TIE_BREAK * random_below(rng, 1000)
         if value > best:
             best = value
-            states[found] = states[at]
-    states[base] = states[found]
+            states[best_so_far] = states[at]
+    states[base] = states[best_so_far]
 
 
 @compiled
-def keep_best(width, kept, value, root, number, values, roots, numbers):
+def keep_best(width, kept, value, root, slot, beam):
     """Insert an entry into the list of the best so far, best first; returns its new length."""
+    values, roots, slots = beam.values, beam.roots, beam.slots
     if kept == width:
         if value <= values[kept - 1]:
             return kept
@@ -249,31 +253,28 @@ def keep_best(width, kept, value, root, number, values, roots, numbers):
     while place > 0 and values[place - 1] < value:
         values[place] = values[place - 1]
         roots[place] = roots[place - 1]
-        numbers[place] = numbers[place - 1]
+        slots[place] = slots[place - 1]
         place -= 1
     values[place] = value
     roots[place] = root
-    numbers[place] = number
+    slots[place] = slot
     return kept + 1
 
 
 @compiled
-def look_through_turn(board, states, base, width, levels, work, found, beam, now, at_end):
+def look_through_turn(board, states, base, width, levels, work, ways, beam, values):
     """Look through the ways to finish the turn of states[base], the `width` best after each choice.
 
-    For each first action, `now` gets the best share right after the first choice and `at_end` the
-    best at the end of the turn (-1: none was followed so far). States of the beam lie in
+    For each first action, `values.now` gets the best share right after the first choice and `values.at_end`
+    the best at the end of the turn (-1: none was followed so far). States of the beam lie in
     `states` behind the scratch space of `base`.
     """
-    value, path, length = found
-    _, roots, numbers, parents = beam
-    mover = int(states[base].to_move)
-    turn = int(states[base].turn)
+    now = values.now
     front = base + SCRATCH  # the states of this level, then those of the next
     following = front + width
     for action in range(len(now)):
         now[action] = -1.0
-        at_end[action] = -1.0
+        values.at_end[action] = -1.0
     states[front] = states[base]
     size = 1
     first = True
@@ -281,11 +282,11 @@ def look_through_turn(board, states, base, width, levels, work, found, beam, now
         kept = 0
         for member in range(size):
             states[base] = states[front + member]
-            root = 0 if first else int(parents[member])
-            for i in range(choices(board, states, base, work, value, path, length)):
+            root = 0 if first else int(beam.parents[member])
+            for i in range(choices(board, states, base, work, ways)):
                 if first:
-                    root = int(path[i, 0])
-                    now[root] = max(now[root], value[i])
+                    root = int(ways.path[i, 0])
+                    now[root] = max(now[root], ways.value[i])
                 kept = consider(
                     board,
                     states,
@@ -293,79 +294,58 @@ def look_through_turn(board, states, base, width, levels, work, found, beam, now
                     following,
                     width,
                     kept,
-                    member,
                     root,
                     i,
                     work,
-                    found,
+                    ways,
                     beam,
-                    at_end,
-                    mover,
-                    turn,
+                    values.at_end,
                 )
         if kept == 0:
             break
         for i in range(kept):
-            states[front + i] = states[following + int(numbers[i])]
-            parents[i] = roots[i]
+            states[front + i] = states[following + int(beam.slots[i])]
+            beam.parents[i] = beam.roots[i]
         size = kept
         first = False
 
 
 @compiled
-def consider(
-    board,
-    states,
-    base,
-    following,
-    width,
-    kept,
-    member,
-    root,
-    i,
-    work,
-    found,
-    beam,
-    at_end,
-    mover,
-    turn,
-):
+def consider(board, states, base, following, width, kept, root, i, work, ways, beam, at_end):
     """Take choice i of states[base] into the next level, or note how the turn ends by it."""
-    lists, _, _, _, shares, scores, ranks = work
-    value, path, length = found
-    values, roots, numbers, _ = beam
-    if kept == width and value[i] <= values[kept - 1] and value[i] <= at_end[root]:
+    value, least = ways.value[i], beam.values[kept - 1]
+    if kept == width and value <= least and value <= at_end[root]:
         return kept
     at = base + 1
     states[at] = states[base]
-    for k in range(int(length[i])):
-        advance(board, states, at, int(path[i, k]), lists[0], shares[2], scores, ranks)
+    for k in range(int(ways.length[i])):
+        advance(board, states, at, int(ways.path[i, k]), work.lists[0], work)
+    mover, turn = int(states[base].to_move), int(states[base].turn)
     if int(states[at].to_move) != mover or int(states[at].turn) != turn:
-        at_end[root] = max(at_end[root], value[i])
+        at_end[root] = max(at_end[root], value)
         return kept
     # The slot of the entry that falls out is used again.
-    slot = kept if kept < width else int(numbers[kept - 1])
-    if kept == width and value[i] <= values[kept - 1]:
+    slot = kept if kept < width else int(beam.slots[kept - 1])
+    if kept == width and value <= least:
         return kept
     states[following + slot] = states[at]
-    return keep_best(width, kept, value[i], root, slot, values, roots, numbers)
+    return keep_best(width, kept, value, root, slot, beam)
 
 
 @compiled
-def greedy_values(
-    board, states, seat, guesses, width, levels, work, found, beam, now, at_end, out, rng
-):
-    """The average share each first action leads to, into out[action]; -1 where it is not legal.
+def greedy_values(board, states, seat, guesses, width, levels, work, ways, beam, values, rng):
+    """The average share each first action leads to, into `values.out`; -1 where it is not legal.
 
     `states[0]` is the view. An action whose turns were not followed to the end is put as far
     behind the best one as it was after the first choice. Equal actions differ by a random trifle.
     """
+    now, at_end, out = values.now, values.at_end, values.out
     for action in range(len(out)):
         out[action] = 0.0
     for _ in range(guesses):
         states[1] = states[0]
         guess(board, states[1], seat, rng)
-        look_through_turn(board, states, 1, width, levels, work, found, beam, now, at_end)
+        look_through_turn(board, states, 1, width, levels, work, ways, beam, values)
         best_now = -1.0
         best_end = -1.0
         for action in range(len(out)):

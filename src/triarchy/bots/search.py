@@ -11,7 +11,7 @@ import numpy as np
 
 from triarchy.bots.base import Bot, check_view, generator
 from triarchy.bots.tree import (
-    SETTINGS,
+    Settings,
     begin,
     child_by,
     look_ahead_from_root,
@@ -23,16 +23,6 @@ from triarchy.kit.definition import State
 from triarchy.research.simulate import cores
 from triarchy.table.game import Game
 
-DEFAULTS = {
-    "c": 0.5,
-    "trust": 2.0,
-    "focus": 2.0,
-    "expand": 8,
-    "rounds": 2,
-    "samples": 16,
-    "mix": 0.0,
-}
-"""What holds for a game that has no settings of its own."""
 SIMULATIONS = 1000
 NODES = 400_000
 """Room for this many nodes; a full tree is searched on without growing."""
@@ -85,10 +75,10 @@ class Search(Bot):
         self._left = 0.0
         self._expected = b""
 
-    def settings(self, game: Game) -> np.ndarray:
+    def settings(self, game: Game) -> Settings:
         """The settings: the general ones, the game's own, then this bot's."""
-        merged = {**DEFAULTS, **game.definition.search, **self.own_settings}
-        return np.array([float(merged[name]) for name in SETTINGS])
+        own = {**game.definition.search, **self.own_settings}
+        return Settings(**{name: float(value) for name, value in own.items()})
 
     def spaces(self, game: Game) -> list[Workspace]:
         """The workspaces of this bot's workers for a game."""
@@ -115,7 +105,7 @@ class Search(Bot):
             space.rng[:] = generator(seed, 2 + worker)
             if not (again and space.root):
                 space.root = 0
-                begin(space.nodes, space.used, space.squares)
+                begin(space.tree)
             self._look_ahead(game, space, seat, settings)
             if self.sims is not None:
                 share = self.sims // len(spaces) + (worker < self.sims % len(spaces))
@@ -134,42 +124,40 @@ class Search(Bot):
         return self._gather(game, spaces, done, time.perf_counter() - started)
 
     @staticmethod
-    def _tree(game: Game, space: Workspace, seat: int, settings: np.ndarray) -> tuple[Any, ...]:
+    def _tree(game: Game, space: Workspace, seat: int, settings: Settings) -> tuple[Any, ...]:
         """What the compiled functions need to work on a worker's tree."""
         return (
             game.board.struct,
             space.states,
             seat,
-            space.nodes,
-            space.used,
+            space.tree,
             space.root,
             settings,
             space.work,
-            space.found,
+            space.ways,
         )
 
-    def _look_ahead(self, game: Game, space: Workspace, seat: int, settings: np.ndarray) -> None:
+    def _look_ahead(self, game: Game, space: Workspace, seat: int, settings: Settings) -> None:
         look_ahead_from_root(
             *self._tree(game, space, seat, settings),
             space.beam,
             space.walk,
-            (space.now, space.at_end, space.out),
+            space.values,
             space.rng,
         )
 
     def _run(
-        self, game: Game, space: Workspace, seat: int, settings: np.ndarray, simulations: int
+        self, game: Game, space: Workspace, seat: int, settings: Settings, simulations: int
     ) -> None:
         simulate_many(
             *self._tree(game, space, seat, settings),
             space.walk,
-            space.squares,
             space.rng,
             simulations,
         )
 
     def _run_for(
-        self, game: Game, space: Workspace, seat: int, settings: np.ndarray, seconds: float
+        self, game: Game, space: Workspace, seat: int, settings: Settings, seconds: float
     ) -> int:
         """Simulate in chunks of a few milliseconds until the time is up."""
         clock, cpu = time.perf_counter(), time.thread_time()
@@ -192,10 +180,10 @@ class Search(Bot):
         for space in spaces:
             own_visits = np.zeros(actions, np.int64)
             own_totals = np.zeros((actions, seats))
-            read_root(space.nodes, space.root, own_visits, own_totals)
+            read_root(space.tree.nodes, space.root, own_visits, own_totals)
             visits += own_visits
             totals += own_totals
-            squares += space.squares[:, :seats]
+            squares += space.tree.squares[:, :seats]
         return Findings(visits, totals, squares, done, seconds)
 
     def _time_for(self, view: State, seat: int) -> float:
@@ -237,7 +225,7 @@ class Search(Bot):
         game.definition.rules.apply(game.board.struct, after, action)
         self._expected = after.tobytes()
         for space in self.spaces(game):
-            space.root = int(child_by(space.nodes, space.root, action))
+            space.root = int(child_by(space.tree.nodes, space.root, action))
 
     def prepare(self, game: Game) -> None:
         self.spaces(game)

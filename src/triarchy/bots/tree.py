@@ -10,14 +10,17 @@ evaluation after each way to make it says how promising the child is.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from triarchy.bots.lookahead import (
+    AFTER,
     GUESSES,
     LEVELS,
     LONGEST_CHOICE,
     MOST_SEATS,
+    TURN_END,
     WIDTH,
     choices,
     greedy_values,
@@ -44,17 +47,26 @@ NODE = np.dtype(
 )
 NODE = np.dtype((np.record, NODE))
 LONGEST_PATH = 512
-SETTINGS = ("c", "trust", "focus", "expand", "rounds", "samples", "mix")
-"""What the search can be told, in the order of the array of settings."""
-C, TRUST, FOCUS, EXPAND, ROUNDS, SAMPLES, MIX = range(7)
+
+
+class Settings(NamedTuple):
+    """What the search can be told; a game may have settings of its own."""
+
+    c: float = 0.5
+    trust: float = 2.0
+    focus: float = 2.0
+    expand: float = 8.0
+    rounds: float = 2.0
+    samples: float = 16.0
+    mix: float = 0.0
 
 
 @compiled
-def make_node(nodes, used, action, value):
-    """A fresh node; the caller links it. `used[0]` counts the nodes in use."""
-    number = int(used[0])
-    used[0] = number + 1
-    node = nodes[number]
+def make_node(tree, action, value):
+    """A fresh node; the caller links it."""
+    number = int(tree.used[0])
+    tree.used[0] = number + 1
+    node = tree.nodes[number]
     for seat in range(MOST_SEATS):
         node.total[seat] = 0.0
     node.value = value
@@ -92,15 +104,15 @@ def weigh_children(nodes, parent, focus):
 
 
 @compiled
-def expand(board, states, at, nodes, used, node, work, found, trail, focus):
+def expand(board, states, at, tree, node, work, ways, trail, focus):
     """Give a node its children, and theirs, for all ways to make one choice in states[at].
 
     Choices come in the order of their decisions, so each continues a part of the one before.
     """
-    value, path, length = found
+    nodes, path = tree.nodes, ways.path
     nodes[node].expanded = 1
-    count = choices(board, states, at, work, value, path, length)
-    if int(used[0]) + count * LONGEST_CHOICE >= len(nodes):
+    count = choices(board, states, at, work, ways)
+    if int(tree.used[0]) + count * LONGEST_CHOICE >= len(nodes):
         nodes[node].expanded = 0
         return False
     depth = 0
@@ -112,9 +124,9 @@ def expand(board, states, at, nodes, used, node, work, found, trail, focus):
         for k in range(depth - 1, shared, -1):
             nodes[int(trail[k])].value = weigh_children(nodes, int(trail[k]), focus)
         depth = shared
-        while depth < int(length[i]):
+        while depth < int(ways.length[i]):
             parent = int(trail[depth])
-            child = make_node(nodes, used, int(path[i, depth]), value[i])
+            child = make_node(tree, int(path[i, depth]), ways.value[i])
             # Appended first: the order of siblings does not matter to the search.
             nodes[child].next = nodes[parent].first
             nodes[parent].first = child
@@ -128,8 +140,9 @@ def expand(board, states, at, nodes, used, node, work, found, trail, focus):
 
 
 @compiled
-def select(nodes, used, node, mover, actions, count, slots, settings):
+def select(tree, node, mover, actions, count, slots, settings):
     """The child to follow among the legal actions: promising, good so far, or seldom tried."""
+    nodes = tree.nodes
     child = int(nodes[node].first)
     average = 0.0
     known = 0
@@ -143,9 +156,9 @@ def select(nodes, used, node, mover, actions, count, slots, settings):
     reference = 0.0
     for i in range(count):
         action = int(actions[i])
-        if slots[action] == 0 and int(used[0]) < len(nodes):
+        if slots[action] == 0 and int(tree.used[0]) < len(nodes):
             # Legal under this guess alone: as promising as the average of the others.
-            made = make_node(nodes, used, action, average)
+            made = make_node(tree, action, average)
             nodes[made].weight = 0.3
             nodes[made].next = nodes[node].first
             nodes[node].first = made
@@ -165,11 +178,9 @@ def select(nodes, used, node, mover, actions, count, slots, settings):
         tried = int(nodes[child].visits)
         nodes[child].chances += 1
         expected = mean + nodes[child].value - reference
-        quality = (nodes[child].total[mover] + settings[TRUST] * expected) / (
-            tried + settings[TRUST]
-        )
+        quality = (nodes[child].total[mover] + settings.trust * expected) / (tried + settings.trust)
         curiosity = nodes[child].weight / weights * math.sqrt(float(nodes[child].chances))
-        score = quality + settings[C] * curiosity / (1.0 + tried)
+        score = quality + settings.c * curiosity / (1.0 + tried)
         if score > best:
             best = score
             chosen = child
@@ -185,7 +196,7 @@ def note_end_of_turn(board, states, at, noted, work):
     """When the root's turn has just ended, keep the evaluation there; returns whether it is kept."""
     if noted or (int(states[at].turn) == int(states[0].turn) and int(states[at].to_move) >= 0):
         return noted
-    judge(board, states[at], work[5], work[6], work[4][3])
+    judge(board, states[at], work.scores, work.ranks, work.shares[TURN_END])
     return True
 
 
@@ -198,28 +209,25 @@ def play_on(board, states, at, noted, settings, work, rng):
     could not be compared. The position at the end of the root's own turn counts for a part of
     the result: it is less far-sighted, but less left to chance.
     """
-    last = int(states[0].turn) + 1 + int(settings[ROUNDS]) * int(states[at].players)
+    last = int(states[0].turn) + 1 + int(settings.rounds) * int(states[at].players)
     while last < int(states[at].turn):
         last += int(states[at].players)
-    samples = int(settings[SAMPLES])
+    samples = int(settings.samples)
     while int(states[at].to_move) >= 0 and int(states[at].turn) < last:
         make_choice(board, states, at, samples, work, rng)
         noted = note_end_of_turn(board, states, at, noted, work)
-    _, _, _, _, shares, scores, ranks = work
-    judge(board, states[at], scores, ranks, shares[1])
+    shares = work.shares
+    judge(board, states[at], work.scores, work.ranks, shares[AFTER])
     if noted:
-        part = settings[MIX]
+        part = settings.mix
         for seat in range(int(states[at].players)):
-            shares[1, seat] = part * shares[3, seat] + (1.0 - part) * shares[1, seat]
+            shares[AFTER, seat] = part * shares[TURN_END, seat] + (1.0 - part) * shares[AFTER, seat]
 
 
 @compiled
-def simulate_once(
-    board, states, seat, nodes, used, root, settings, work, found, walk, squares, rng
-):
+def simulate_once(board, states, seat, tree, root, settings, work, ways, walk, rng):
     """One simulation from the view in states[0], whose node is `root`."""
-    lists, _, _, _, shares, _, _ = work
-    path, trail, slots = walk
+    nodes, path = tree.nodes, walk.path
     at = 1
     states[at] = states[0]
     guess(board, states[at], seat, rng)
@@ -229,14 +237,14 @@ def simulate_once(
     noted = False
     while int(states[at].to_move) >= 0 and steps < LONGEST_PATH:
         if int(nodes[node].expanded) == 0:
-            seldom = int(nodes[node].visits) < settings[EXPAND] and node != root
+            seldom = int(nodes[node].visits) < settings.expand and node != root
             if seldom or not expand(
-                board, states, at, nodes, used, node, work, found, trail, settings[FOCUS]
+                board, states, at, tree, node, work, ways, walk.trail, settings.focus
             ):
                 break
         mover = int(states[at].to_move)
-        count = legal(board, states[at], lists[0])
-        node = select(nodes, used, node, mover, lists[0], count, slots, settings)
+        count = legal(board, states[at], work.lists[0])
+        node = select(tree, node, mover, work.lists[0], count, walk.slots, settings)
         if node == 0:
             break
         apply(board, states[at], int(nodes[node].action))
@@ -245,33 +253,31 @@ def simulate_once(
         steps += 1
     play_on(board, states, at, noted, settings, work, rng)
     players = int(states[at].players)
+    result = work.shares[AFTER]
     for i in range(steps):
         node = int(path[i])
         nodes[node].visits += 1
         for s in range(players):
-            nodes[node].total[s] += shares[1, s]
+            nodes[node].total[s] += result[s]
     if steps > 1:
         action = int(nodes[int(path[1])].action)
         for s in range(players):
-            squares[action, s] += shares[1, s] * shares[1, s]
+            tree.squares[action, s] += result[s] * result[s]
 
 
 @compiled
-def simulate_many(
-    board, states, seat, nodes, used, root, settings, work, found, walk, squares, rng, simulations
-):
-    """Run simulations; the tree grows in `nodes`."""
+def simulate_many(board, states, seat, tree, root, settings, work, ways, walk, rng, simulations):
+    """Run simulations; the tree grows."""
     for _ in range(simulations):
-        simulate_once(
-            board, states, seat, nodes, used, root, settings, work, found, walk, squares, rng
-        )
+        simulate_once(board, states, seat, tree, root, settings, work, ways, walk, rng)
 
 
 @compiled
-def begin(nodes, used, squares):
+def begin(tree):
     """An empty tree: node 0 is the root."""
-    used[0] = 0
-    make_node(nodes, used, -1, 0.0)
+    squares = tree.squares
+    tree.used[0] = 0
+    make_node(tree, -1, 0.0)
     for action in range(squares.shape[0]):
         for seat in range(squares.shape[1]):
             squares[action, seat] = 0.0
@@ -279,26 +285,24 @@ def begin(nodes, used, squares):
 
 @compiled
 def look_ahead_from_root(
-    board, states, seat, nodes, used, root, settings, work, found, beam, walk, values, rng
+    board, states, seat, tree, root, settings, work, ways, beam, walk, values, rng
 ):
     """Give the root its children, valued as the greedy bot values them: by the best way to finish
     the turn. (The expansion alone looks no further than one choice.)
     """
-    now, at_end, out = values
+    nodes = tree.nodes
     if int(nodes[root].expanded) == 0:
         states[1] = states[0]
         guess(board, states[1], seat, rng)
-        expand(board, states, 1, nodes, used, root, work, found, walk[1], settings[FOCUS])
-    greedy_values(
-        board, states, seat, GUESSES, WIDTH, LEVELS, work, found, beam, now, at_end, out, rng
-    )
+        expand(board, states, 1, tree, root, work, ways, walk.trail, settings.focus)
+    greedy_values(board, states, seat, GUESSES, WIDTH, LEVELS, work, ways, beam, values, rng)
     child = int(nodes[root].first)
     while child > 0:
-        value = out[int(nodes[child].action)]
+        value = values.out[int(nodes[child].action)]
         if value >= 0.0:
             nodes[child].value = value
         child = int(nodes[child].next)
-    weigh_children(nodes, root, settings[FOCUS])
+    weigh_children(nodes, root, settings.focus)
 
 
 @compiled

@@ -1,54 +1,137 @@
-"""The arrays that the compiled bots work in, made once for a game and used for every decision."""
+"""The arrays that the compiled bots work in, made once for a game and used for every decision.
+
+Compiled code takes them as named tuples, by subject; `lookahead.py` and `tree.py` say what they
+write into them.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from triarchy.bots.lookahead import LONGEST_CHOICE, MOST_CHOICES, MOST_SEATS, SCRATCH, WIDTH
+from triarchy.bots.lookahead import (
+    LONGEST_CHOICE,
+    MOST_CHOICES,
+    MOST_SEATS,
+    SCRATCH,
+    SHARE_ROWS,
+    WIDTH,
+)
 from triarchy.bots.tree import LONGEST_PATH, NODE
 from triarchy.kit.definition import Definition
+
+
+class Work(NamedTuple):
+    """Scratch space of one look at a choice; the first four have an entry for every decision."""
+
+    lists: np.ndarray
+    """The legal actions,"""
+    counts: np.ndarray
+    """how many there are,"""
+    places: np.ndarray
+    """which of them comes next,"""
+    phases: np.ndarray
+    """and the phase they are taken in."""
+    shares: np.ndarray
+    """Rows of every seat's share of the win, named in `lookahead.py`."""
+    scores: np.ndarray
+    ranks: np.ndarray
+
+
+class Ways(NamedTuple):
+    """The ways to make a choice, in the order of their decisions."""
+
+    value: np.ndarray
+    """The mover's share after it,"""
+    path: np.ndarray
+    """its decisions,"""
+    length: np.ndarray
+    """and how many these are."""
+
+
+class Beam(NamedTuple):
+    """The best positions of the next level of a turn, best first."""
+
+    values: np.ndarray
+    roots: np.ndarray
+    """The first action that leads there,"""
+    slots: np.ndarray
+    """where the state lies,"""
+    parents: np.ndarray
+    """and the roots of the level before."""
+
+
+class Values(NamedTuple):
+    """What each action leads to; -1: unknown."""
+
+    now: np.ndarray
+    """The best share after the first choice,"""
+    at_end: np.ndarray
+    """at the end of the turn,"""
+    out: np.ndarray
+    """and on the average of all guesses."""
+
+
+class Tree(NamedTuple):
+    """A search tree."""
+
+    nodes: np.ndarray
+    used: np.ndarray
+    """How many nodes are in use."""
+    squares: np.ndarray
+    """For each of the root's actions and each seat, the sum of the squared results."""
+
+
+class Walk(NamedTuple):
+    """Scratch space of a walk down the tree."""
+
+    path: np.ndarray
+    """The nodes passed,"""
+    trail: np.ndarray
+    """the nodes of the choice that is being added,"""
+    slots: np.ndarray
+    """and for each action the child of a node (0: none)."""
 
 
 class Workspace:
     """Scratch space of one thread for one game; `nodes` is the room for a tree."""
 
     def __init__(self, definition: Definition, width: int = WIDTH, nodes: int = 0):
-        seats = definition.players[1]
+        seats, actions = definition.players[1], definition.actions
         self.states = np.zeros(2 + SCRATCH + 2 * width, definition.state)
-        self.work = (
-            np.zeros((LONGEST_CHOICE + 1, definition.legal_limit), np.int16),
-            np.zeros(LONGEST_CHOICE + 1, np.int64),
-            np.zeros(LONGEST_CHOICE + 1, np.int64),
-            np.zeros(LONGEST_CHOICE + 1, np.int64),
-            np.zeros((4, MOST_SEATS)),
-            np.zeros((seats, len(definition.score_parts)), np.int32),
-            np.zeros(seats, np.int8),
+        self.work = Work(
+            lists=np.zeros((LONGEST_CHOICE + 1, definition.legal_limit), np.int16),
+            counts=np.zeros(LONGEST_CHOICE + 1, np.int64),
+            places=np.zeros(LONGEST_CHOICE + 1, np.int64),
+            phases=np.zeros(LONGEST_CHOICE + 1, np.int64),
+            shares=np.zeros((SHARE_ROWS, MOST_SEATS)),
+            scores=np.zeros((seats, len(definition.score_parts)), np.int32),
+            ranks=np.zeros(seats, np.int8),
         )
-        self.found = (
-            np.zeros(MOST_CHOICES),
-            np.zeros((MOST_CHOICES, LONGEST_CHOICE), np.int16),
-            np.zeros(MOST_CHOICES, np.int64),
+        self.ways = Ways(
+            value=np.zeros(MOST_CHOICES),
+            path=np.zeros((MOST_CHOICES, LONGEST_CHOICE), np.int16),
+            length=np.zeros(MOST_CHOICES, np.int64),
         )
-        self.beam = (
-            np.zeros(width + 1),
-            np.zeros(width + 1, np.int64),
-            np.zeros(width + 1, np.int64),
-            np.zeros(width + 1, np.int64),
+        self.beam = Beam(
+            values=np.zeros(width + 1),
+            roots=np.zeros(width + 1, np.int64),
+            slots=np.zeros(width + 1, np.int64),
+            parents=np.zeros(width + 1, np.int64),
         )
-        self.now = np.zeros(definition.actions)
-        self.at_end = np.zeros(definition.actions)
-        self.out = np.zeros(definition.actions)
-        self.nodes = np.zeros(nodes, NODE)
-        self.used = np.zeros(1, np.int64)
+        self.values = Values(np.zeros(actions), np.zeros(actions), np.zeros(actions))
+        self.tree = Tree(
+            nodes=np.zeros(nodes, NODE),
+            used=np.zeros(1, np.int64),
+            squares=np.zeros((actions, seats)),
+        )
         self.root = 0
-        self.walk = (
-            np.zeros(LONGEST_PATH, np.int64),
-            np.zeros(LONGEST_CHOICE + 1, np.int64),
-            np.zeros(definition.actions, np.int64),
+        self.walk = Walk(
+            path=np.zeros(LONGEST_PATH, np.int64),
+            trail=np.zeros(LONGEST_CHOICE + 1, np.int64),
+            slots=np.zeros(actions, np.int64),
         )
-        self.squares = np.zeros((definition.actions, seats))
         self.rng = np.zeros(1, np.uint64)
 
     def set_view(self, view: Any) -> None:

@@ -17,7 +17,7 @@ import numba
 import numpy as np
 
 from triarchy.bots.lookahead import WIDTH
-from triarchy.bots.workspace import Workspace
+from triarchy.bots.workspace import Beam, Values, Ways, Work, Workspace
 from triarchy.engine.playout import PLAY_STREAM, play_out
 from triarchy.engine.rng import seed_of_game
 from triarchy.engine.stubs import final, setup
@@ -78,10 +78,14 @@ def greedy_kernel(definition: Definition) -> Any:
     @module.jit
     def play(
         board, states, words, players, options, seed, first, scores, ranks, lengths,
-        trees, work, found, beam, values, rng,
+        trees, work, ways, beam, values, rng,
     ):  # fmt: skip
         i = module.grid(1)
         if i < len(lengths):
+            lists, counts, places, phases, shares, ends, ranked = work
+            value, path, length = ways
+            best, roots, slots, parents = beam
+            now, at_end, out = values
             scratch = module.local.array(limit, np.int16)
             stepping.clear(words, i)
             own = np.uint64(seed_of_game(seed, np.uint64(first + i)))
@@ -92,20 +96,10 @@ def greedy_kernel(definition: Definition) -> Any:
                 own,
                 scratch,
                 trees[i],
-                (
-                    work[0][i],
-                    work[1][i],
-                    work[2][i],
-                    work[3][i],
-                    work[4][i],
-                    work[5][i],
-                    work[6][i],
-                ),
-                (found[0][i], found[1][i], found[2][i]),
-                (beam[0][i], beam[1][i], beam[2][i], beam[3][i]),
-                values[0, i],
-                values[1, i],
-                values[2, i],
+                Work(lists[i], counts[i], places[i], phases[i], shares[i], ends[i], ranked[i]),
+                Ways(value[i], path[i], length[i]),
+                Beam(best[i], roots[i], slots[i], parents[i]),
+                Values(now[i], at_end[i], out[i]),
                 rng[i],
             )
             final(board[0], states[i], scores[i], ranks[i])
@@ -114,7 +108,10 @@ def greedy_kernel(definition: Definition) -> Any:
 
 
 def greedy_space(module: Any, definition: Definition, count: int) -> tuple[Any, ...]:
-    """Room to work in for that many games: the arrays of a `Workspace`, one more axis each."""
+    """Room to work in for that many games: the arrays of a `Workspace`, one more axis each.
+
+    A kernel takes plain tuples; each thread makes the named ones of its own part.
+    """
     one = Workspace(definition, WIDTH)
 
     def many(array: Any) -> Any:
@@ -125,9 +122,9 @@ def greedy_space(module: Any, definition: Definition, count: int) -> tuple[Any, 
     return (
         bare.view(definition.state).reshape(count, size),
         tuple(map(many, one.work)),
-        tuple(map(many, one.found)),
+        tuple(map(many, one.ways)),
         tuple(map(many, one.beam)),
-        module.device_array((3, count, definition.actions), np.float64),
+        tuple(map(many, one.values)),
         many(one.rng),
     )
 

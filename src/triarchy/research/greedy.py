@@ -44,11 +44,9 @@ def greedy_game(
     actions: Any,
     states: Any,
     work: Any,
-    found: Any,
+    ways: Any,
     beam: Any,
-    now: Any,
-    at_end: Any,
-    out: Any,
+    values: Any,
     rng: Any,
 ) -> int:
     """Play a game that has been set up to its end; returns the number of decisions.
@@ -68,21 +66,9 @@ def greedy_game(
             of_decision = np.uint64(seed_of_game(stream, np.uint64(decisions)))
             rng[0] = seed_of_game(of_decision, np.uint64(1))
             greedy_values(
-                board,
-                states,
-                seat,
-                GUESSES,
-                WIDTH,
-                LEVELS,
-                work,
-                found,
-                beam,
-                now,
-                at_end,
-                out,
-                rng,
+                board, states, seat, GUESSES, WIDTH, LEVELS, work, ways, beam, values, rng
             )
-            chosen = best_action(out)
+            chosen = best_action(values.out)
         apply(board, state, chosen)
         decisions += 1
         count = legal(board, state, actions)
@@ -120,11 +106,9 @@ def simulate_greedy(
             np.zeros(definition.legal_limit, np.int16),
             space.states,
             space.work,
-            space.found,
+            space.ways,
             space.beam,
-            space.now,
-            space.at_end,
-            space.out,
+            space.values,
             space.rng,
         )
         final(board, state, result.scores[number], result.ranking[number])

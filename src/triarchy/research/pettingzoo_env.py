@@ -17,6 +17,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from triarchy.engine.errors import IllegalMove
+from triarchy.engine.results import win_shares
 from triarchy.table.game import Game
 from triarchy.table.game import game as find_game
 from triarchy.table.table import Table
@@ -135,5 +136,4 @@ def final_rewards(table: Table) -> list[float]:
     """Winners share 1, everybody pays an equal part of it: the sum is 0."""
     ranking = table.ranking
     assert ranking is not None
-    winners = ranking.count(1)
-    return [(rank == 1) / winners - 1 / len(ranking) for rank in ranking]
+    return [share - 1 / len(ranking) for share in win_shares(ranking)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from triarchy.engine.compiled import compiled
+from triarchy.engine.results import win_share
 from triarchy.engine.rng import seed_of_game
 from triarchy.engine.stubs import apply, final, legal, observe, setup
 
@@ -49,12 +50,8 @@ def step_game(
 @compiled
 def share_rewards(rewards, ranks, players):
     """Winners share one point; everybody pays an equal part of it, so that the sum is 0."""
-    winners = 0
     for seat in range(players):
-        if ranks[seat] == 1:
-            winners += 1
-    for seat in range(players):
-        rewards[seat] = (1.0 / winners if ranks[seat] == 1 else 0.0) - 1.0 / players
+        rewards[seat] = win_share(ranks, players, seat) - 1.0 / players
 
 
 @compiled

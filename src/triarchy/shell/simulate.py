@@ -13,6 +13,7 @@ from rich.progress import Progress
 from rich.table import Table as RichTable
 
 from triarchy import simulate as simulate_games
+from triarchy.engine.results import win_shares_of_games
 from triarchy.shell.options import (
     BoardName,
     Json,
@@ -58,7 +59,7 @@ def simulate(
             bots=bots,
         )
     seconds = time.perf_counter() - begun
-    wins = (result.ranking == 1) / (result.ranking == 1).sum(axis=1, keepdims=True)
+    wins = win_shares_of_games(result.ranking)
     summary = {
         "game": name,
         "players": played.players,
