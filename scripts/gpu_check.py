@@ -30,8 +30,8 @@ import numpy as np
 
 import triarchy
 from triarchy.engine.compiled import INTERPRETED
+from triarchy.engine.cores import cores
 from triarchy.kit.definition import DEFINITIONS
-from triarchy.research.simulate import cores
 from triarchy.table.game import Game
 
 SEED = 20_26

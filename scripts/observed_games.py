@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from triarchy.engine.compiled import compiled
+from triarchy.engine.dispatch import apply, final, legal, observe, setup
 from triarchy.engine.playout import PLAY_STREAM
 from triarchy.engine.rng import random_below, seed_of_game
-from triarchy.engine.stubs import apply, final, legal, observe, setup
 
 
 @compiled

@@ -19,9 +19,9 @@ import numpy as np
 from observed_games import observed_games
 
 import triarchy
+from triarchy.engine.cores import cores
 from triarchy.kit import svg
 from triarchy.kit.definition import DEFINITIONS
-from triarchy.research.simulate import cores
 from triarchy.shell.bench import machine
 from triarchy.table.game import Game
 from triarchy.table.prepare import playout_arguments

@@ -38,7 +38,8 @@ PARTS = (
     ("triarchy.research.openspiel_game", ("SpielGame", "SpielState", "Observer")),
     ("triarchy.table.history", ("History", "Line")),
     ("triarchy.table.game", ("Consequences",)),
-    ("triarchy.engine.stubs", ("Rules", "struct_type")),
+    ("triarchy.engine.dispatch", ("Rules",)),
+    ("triarchy.engine.structs", ("struct_type",)),
     ("triarchy.kit.definition", ("Definition", "Board")),
     ("triarchy.kit.sight", ("Sight", "Reader")),
     (

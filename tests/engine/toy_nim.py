@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from triarchy.engine.compiled import compiled
+from triarchy.engine.dispatch import Rules
 from triarchy.engine.errors import BadPosition
 from triarchy.engine.rng import random_below
-from triarchy.engine.stubs import Rules, struct_type
+from triarchy.engine.structs import struct_type
 from triarchy.kit.definition import Board, Definition, Document, State
 from triarchy.kit.documents import keys, listed, whole
 from triarchy.kit.sight import Sight

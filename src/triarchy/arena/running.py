@@ -19,8 +19,8 @@ from typing import Any
 from triarchy.arena.plan import Tournament
 from triarchy.bots import Bot, bot, play_game
 from triarchy.bots.search import Search
+from triarchy.engine.cores import cores
 from triarchy.engine.errors import BadRequest
-from triarchy.research.simulate import cores
 
 GAMES = "games.jsonl"
 SETTINGS = "tournament.json"

@@ -1,5 +1,5 @@
 """What can be done in one turn and what it leads to: compiled code for the greedy bot and the
-tree search, over any game's stubs.
+tree search, over any game's rules.
 
 A *choice* is a chain of decisions up to one that changes the evaluation, or that leads back to a
 phase the chain has left: to choose a card or a piece of a kind changes nothing yet, so the
@@ -17,9 +17,9 @@ from __future__ import annotations
 import math
 
 from triarchy.engine.compiled import compiled
+from triarchy.engine.dispatch import apply, evaluate, final, guess, legal
 from triarchy.engine.results import win_share
 from triarchy.engine.rng import random_below
-from triarchy.engine.stubs import apply, evaluate, final, guess, legal
 
 MOST_SEATS = 8
 LONGEST_CHOICE = 6
@@ -366,3 +366,13 @@ def greedy_values(board, states, seat, guesses, width, levels, work, ways, beam,
         if out[action] >= 0.0:
             # Among equals, anyone: else all of a game would happen in one corner of the board.
             out[action] = out[action] / guesses + TIE_BREAK * random_below(rng, 1000)
+
+
+@compiled
+def highest(values):
+    """The first action with the highest value."""
+    best = 0
+    for action in range(len(values)):
+        if values[action] > values[best]:
+            best = action
+    return best

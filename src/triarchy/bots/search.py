@@ -19,8 +19,8 @@ from triarchy.bots.tree import (
     simulate_many,
 )
 from triarchy.bots.workspace import Workspace
+from triarchy.engine.cores import cores
 from triarchy.kit.definition import State
-from triarchy.research.simulate import cores
 from triarchy.table.game import Game
 
 SIMULATIONS = 1000

@@ -28,7 +28,7 @@ from triarchy.bots.lookahead import (
     make_choice,
 )
 from triarchy.engine.compiled import compiled
-from triarchy.engine.stubs import apply, guess, legal
+from triarchy.engine.dispatch import apply, guess, legal
 
 NODE = np.dtype(
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -24,7 +25,7 @@ def compiled(function: Callable[..., Any]) -> Any:
     """
     if INTERPRETED:
         return function
-    folder = cache.folder_of(cache.unit_of(function.__code__.co_filename))
+    folder = cache.folder_of(Path(function.__code__.co_filename).resolve())
     before = config.CACHE_DIR
     if folder is not None:
         config.CACHE_DIR = os.fspath(folder)

@@ -1,12 +1,12 @@
-"""Whole games at random: the simplest generic code over the stubs, and what the bench measures."""
+"""Whole games at random: the simplest generic code over the rules, and what the bench measures."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from triarchy.engine.compiled import compiled
+from triarchy.engine.dispatch import apply, final, legal, setup
 from triarchy.engine.rng import random_below, seed_of_game
-from triarchy.engine.stubs import apply, final, legal, setup
 
 PLAY_STREAM = np.uint64(0x5DEECE66D)
 """Set the random choices of a playout apart from the shuffles of the same game."""

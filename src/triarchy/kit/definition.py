@@ -1,7 +1,7 @@
 """What a game tells the rest of the program: the `Definition` that each game's `GAME` is one of.
 
 Everything above `games/` knows a game only through this class. The rules themselves are compiled
-functions over the state record (`stubs.py`); what is here is everything else: boards, moves as
+functions over the state record (`engine/dispatch.py`); what is here is everything else: boards, moves as
 text, position documents, sentences, drawings. Methods that take a `view` get a state record that
 has been hidden for the reader already (or a full state, where there is nothing to hide), so
 nothing they say or draw can give a secret away.
@@ -17,8 +17,8 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from triarchy.engine.dispatch import Rules, register
 from triarchy.engine.errors import UnknownGame
-from triarchy.engine.stubs import Rules, register
 from triarchy.kit.presentation import GameDrawing, GameText
 from triarchy.kit.sight import Sight
 
@@ -56,7 +56,7 @@ class Definition(ABC, Generic[S]):
     oldest_version: int = 1
     """Records of this version and of every later one can still be read; see `missing_decision`."""
     state: np.dtype
-    """The struct type of a state; see `stubs.struct_type`."""
+    """The struct type of a state; see `engine/structs.py`."""
     actions: int
     """How many actions there are; an action is a number from 0 to actions - 1."""
     legal_limit: int

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from triarchy.engine.stubs import rules_of
+from triarchy.engine.dispatch import rules_of
 
 if TYPE_CHECKING:
     from triarchy.kit.definition import Board, State

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from triarchy.engine.cores import cores
 from triarchy.engine.errors import BadRequest, IllegalMove
 from triarchy.research import stepping
-from triarchy.research.simulate import cores
 from triarchy.table.game import Game, read_seed
 
 MOST_GAMES = 1 << 28

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from triarchy.engine.dispatch import observe
 from triarchy.engine.errors import BadRequest, IllegalMove
-from triarchy.engine.stubs import observe
 from triarchy.kit.definition import Definition
 from triarchy.research import stepping
 from triarchy.research.batch import Batch

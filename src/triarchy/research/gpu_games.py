@@ -18,9 +18,9 @@ import numpy as np
 
 from triarchy.bots.lookahead import WIDTH
 from triarchy.bots.workspace import Beam, Values, Ways, Work, Workspace
+from triarchy.engine.dispatch import final, setup
 from triarchy.engine.playout import PLAY_STREAM, play_out
 from triarchy.engine.rng import seed_of_game
-from triarchy.engine.stubs import final, setup
 from triarchy.kit.definition import Definition
 from triarchy.research import stepping
 from triarchy.research.gpu import THREADS, blocks, cuda, ready

@@ -1,9 +1,7 @@
 """Whole games between greedy players: one loop, run by threads of the CPU and by those of a GPU.
 
 The loop itself is plain Python around the compiled greedy code of the bots: a decision takes so
-long that compiling the loop as well would gain nothing, and code of the bots that is compiled into
-a function of another layer would be kept in the cache beyond the next edit of a bot. A GPU kernel
-compiles the loop for itself.
+long that compiling the loop as well would gain nothing. A GPU kernel compiles the loop for itself.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
@@ -17,24 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.bots.lookahead import GUESSES, LEVELS, WIDTH, greedy_values
+from triarchy.bots.lookahead import GUESSES, LEVELS, WIDTH, greedy_values, highest
 from triarchy.bots.workspace import Workspace
-from triarchy.engine.compiled import compiled
+from triarchy.engine.cores import cores
+from triarchy.engine.dispatch import apply, final, hide, legal, setup
 from triarchy.engine.playout import PLAY_STREAM
 from triarchy.engine.rng import seed_of_game
-from triarchy.engine.stubs import apply, final, hide, legal, setup
-from triarchy.research.simulate import Simulation, cores
+from triarchy.research.simulate import Simulation
 from triarchy.table.game import Game
-
-
-@compiled
-def best_action(values):
-    """The first action with the highest value."""
-    best = 0
-    for action in range(len(values)):
-        if values[action] > values[best]:
-            best = action
-    return best
 
 
 def greedy_game(
@@ -68,7 +56,7 @@ def greedy_game(
             greedy_values(
                 board, states, seat, GUESSES, WIDTH, LEVELS, work, ways, beam, values, rng
             )
-            chosen = best_action(values.out)
+            chosen = highest(values.out)
         apply(board, state, chosen)
         decisions += 1
         count = legal(board, state, actions)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
+from triarchy.engine.cores import cores
 from triarchy.engine.playout import play_games
 from triarchy.kit.definition import Board, Definition
 
@@ -25,11 +25,6 @@ class Simulation:
     """(games, players): ranks from 1"""
     lengths: np.ndarray
     """(games,): decisions"""
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def simulate_games(

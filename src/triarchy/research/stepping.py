@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from triarchy.engine.compiled import compiled
+from triarchy.engine.dispatch import apply, final, legal, observe, setup
 from triarchy.engine.results import win_share
 from triarchy.engine.rng import seed_of_game
-from triarchy.engine.stubs import apply, final, legal, observe, setup
 
 
 @compiled

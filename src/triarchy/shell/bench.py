@@ -20,8 +20,8 @@ from rich.table import Table as RichTable
 
 from triarchy import __version__, simulate
 from triarchy.engine.compiled import INTERPRETED
+from triarchy.engine.cores import cores
 from triarchy.kit.definition import DEFINITIONS
-from triarchy.research.simulate import cores
 from triarchy.shell.options import Json, positive
 from triarchy.shell.progress import prepare_game
 from triarchy.table.game import Game, game

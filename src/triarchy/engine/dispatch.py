@@ -1,0 +1,152 @@
+"""The rules every game brings, as functions that pick the game's own by the type of the state.
+
+Generic compiled code (playouts, batches, tree search) calls these. Compiled, the choice is made
+at compile time from the record type of `state`; interpreted, from `state.dtype`. The last field
+of every state is a marker named after its game and a hash of its files (see `structs.py`), which
+tells the games apart.
+
+| function | what it does |
+|---|---|
+| `setup(board, state, players, options, seed)` | turns a state of zeros into the start of a game; `options` holds the index of each option's value, eight bits each, the first option lowest |
+| `legal(board, state, out)` | writes the legal actions, ascending, into `out` (int16) and returns how many: 0 exactly when the game is over |
+| `apply(board, state, action)` | plays a legal action; trusts that it is legal |
+| `final(board, state, scores, ranks)` | for a finished game: `scores[seat, part]` (int32) and `ranks[seat]` (int8, from 1) |
+| `hide(board, state, seat)` | blanks what that seat may not know (-1: an onlooker) and sets `state.viewer`; nothing in a finished game |
+| `guess(board, state, seat, rng)` | fills a view with a random deal of what is hidden that fits it; `hide` gives the view back |
+| `observe(board, state, seat, out)` | writes the features that seat may know into `out` (int8), which holds zeros before; works on a view or a state alike |
+| `evaluate(board, state, out)` | writes each seat's estimated share of the win, 0 to 1, into `out` (float64) |
+
+Every state has the fields `players`, `phase`, `to_move` (-1 when over), `turn` (turns completed)
+and `viewer` (0: nothing is hidden; seat + 1: that seat's view; -1: an onlooker's).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba.core import types
+from numba.extending import overload
+
+from triarchy.engine.structs import check_covered, marker_of
+
+ONLOOKER = -1
+
+
+class Rules(NamedTuple):
+    """A game's compiled functions; see the module's table for what each one does."""
+
+    setup: Callable[..., Any]
+    legal: Callable[..., Any]
+    apply: Callable[..., Any]
+    final: Callable[..., Any]
+    hide: Callable[..., Any]
+    guess: Callable[..., Any]
+    observe: Callable[..., Any]
+    evaluate: Callable[..., Any]
+
+
+_RULES: dict[str, Rules] = {}
+
+
+def register(state: np.dtype, rules: Rules) -> None:
+    """Tell the functions of this module which ones belong to this state type."""
+    for function in rules:
+        check_covered(state, function)
+    _RULES[marker_of(state)] = rules
+
+
+def rules_of(state: np.dtype) -> Rules:
+    """The functions registered for a state type."""
+    return _RULES[marker_of(state)]
+
+
+def _own(name: str, state: Any) -> Any:
+    """The game's own function for a Numba record type; None if it is no registered state."""
+    if isinstance(state, types.Record):
+        rules = _RULES.get(marker_of(state.dtype))
+        return rules and getattr(rules, name)
+    return None
+
+
+def setup(board: Any, state: Any, players: int, options: int, seed: Any) -> None:
+    _RULES[state.dtype.names[-1]].setup(board, state, players, options, seed)
+
+
+def legal(board: Any, state: Any, out: Any) -> int:
+    return _RULES[state.dtype.names[-1]].legal(board, state, out)
+
+
+def apply(board: Any, state: Any, action: int) -> None:
+    _RULES[state.dtype.names[-1]].apply(board, state, action)
+
+
+def final(board: Any, state: Any, scores: Any, ranks: Any) -> None:
+    _RULES[state.dtype.names[-1]].final(board, state, scores, ranks)
+
+
+def hide(board: Any, state: Any, seat: int) -> None:
+    _RULES[state.dtype.names[-1]].hide(board, state, seat)
+
+
+def guess(board: Any, state: Any, seat: int, rng: Any) -> None:
+    _RULES[state.dtype.names[-1]].guess(board, state, seat, rng)
+
+
+def observe(board: Any, state: Any, seat: int, out: Any) -> None:
+    _RULES[state.dtype.names[-1]].observe(board, state, seat, out)
+
+
+def evaluate(board: Any, state: Any, out: Any) -> None:
+    _RULES[state.dtype.names[-1]].evaluate(board, state, out)
+
+
+@overload(setup)
+def _setup(board, state, players, options, seed):
+    if (own := _own("setup", state)) is not None:
+        return lambda board, state, players, options, seed: own(
+            board, state, players, options, seed
+        )
+
+
+@overload(legal)
+def _legal(board, state, out):
+    if (own := _own("legal", state)) is not None:
+        return lambda board, state, out: own(board, state, out)
+
+
+@overload(apply)
+def _apply(board, state, action):
+    if (own := _own("apply", state)) is not None:
+        return lambda board, state, action: own(board, state, action)
+
+
+@overload(final)
+def _final(board, state, scores, ranks):
+    if (own := _own("final", state)) is not None:
+        return lambda board, state, scores, ranks: own(board, state, scores, ranks)
+
+
+@overload(hide)
+def _hide(board, state, seat):
+    if (own := _own("hide", state)) is not None:
+        return lambda board, state, seat: own(board, state, seat)
+
+
+@overload(guess)
+def _guess(board, state, seat, rng):
+    if (own := _own("guess", state)) is not None:
+        return lambda board, state, seat, rng: own(board, state, seat, rng)
+
+
+@overload(observe)
+def _observe(board, state, seat, out):
+    if (own := _own("observe", state)) is not None:
+        return lambda board, state, seat, out: own(board, state, seat, out)
+
+
+@overload(evaluate)
+def _evaluate(board, state, out):
+    if (own := _own("evaluate", state)) is not None:
+        return lambda board, state, out: own(board, state, out)
