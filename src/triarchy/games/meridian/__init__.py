@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from triarchy.engine.stubs import Rules
+from triarchy.engine.dispatch import Rules
 from triarchy.games.meridian import advice, loading, maps, positions, rules, scoring, secrets
 from triarchy.games.meridian.sight import MeridianSight
 from triarchy.games.meridian.state import (

@@ -11,7 +11,7 @@ the notation); row 0 is northmost:
 from __future__ import annotations
 
 from triarchy.engine.features import Features
-from triarchy.engine.stubs import struct_type
+from triarchy.engine.structs import struct_type
 
 NONE = -1
 """No seat, no card, no meridian, no row."""
