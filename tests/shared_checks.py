@@ -13,9 +13,18 @@ from collections.abc import Iterator
 import numpy as np
 
 import triarchy
-from triarchy.kit.definition import State
+from triarchy.kit.definition import DEFINITIONS, State
 from triarchy.table.game import Game
 from triarchy.table.table import Table
+
+
+def names_of_games() -> set[str]:
+    """Every game's name, title, boards and options: words that no code above games/ knows."""
+    names: set[str] = set()
+    for definition in DEFINITIONS.all():
+        names |= {definition.name, definition.title, *definition.options}
+        names |= {word for board in definition.boards.values() for word in (board.id, board.title)}
+    return names
 
 
 def random_table(game: Game, seed: int, decisions: int | None = None) -> Table:

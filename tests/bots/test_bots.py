@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from shared_checks import random_table
 
 import triarchy
-from triarchy.bots import Bot, analyse, bot, choose_move, hint, play_game
+from triarchy.bots import (
+    STRENGTHS,
+    Bot,
+    analyse,
+    bot,
+    choose_move,
+    hint,
+    play_game,
+    strength_words,
+)
 from triarchy.bots.guests import Guest
 from triarchy.bots.lookahead import MOST_CHOICES, choices, estimate
 from triarchy.bots.workspace import Workspace
 from triarchy.engine.errors import BadRequest
+from triarchy.kit.language import LANGUAGES, faults
 
 GAMES = [("meridian", 2), ("tigris", 3), ("china", 3)]
 BOTS = ["random", "greedy", "greedy:mistakes=0.5", "search:sims=30", "search:sims=30,workers=2"]
@@ -186,3 +198,11 @@ def test_texts_name_bots_with_parameters():
     for text in ("easy", "normal", "hard", "expert", "random", "greedy", "search"):
         assert isinstance(bot(text), Bot)
         assert not isinstance(bot(text), Guest)
+
+
+def test_every_strength_has_its_words_in_every_language():
+    assert faults(Path(triarchy.bots.__file__).parent) == []
+    for language in LANGUAGES:
+        words = strength_words(language)
+        assert list(words) == list(STRENGTHS)
+        assert len(set(words.values())) == len(STRENGTHS)

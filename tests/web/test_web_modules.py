@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from shared_checks import names_of_games
 
 import triarchy
-from triarchy.engine.definition import DEFINITIONS
 
 WEB = Path(triarchy.__file__).parent / "web"
 SCRIPTS = sorted((WEB / "static").glob("*.js"))
@@ -64,15 +64,6 @@ def words_in_template(source: str) -> Iterator[str]:
         )
     yield from re.findall(r"=\"([^\"]*)\"", source)
     yield from (text.strip() for text in re.findall(r">([^<>]+)<", source))
-
-
-def names_of_games() -> set[str]:
-    """Every game's name, title, boards and options."""
-    names: set[str] = set()
-    for definition in (DEFINITIONS[name] for name in DEFINITIONS.names()):
-        names |= {definition.name, definition.title, *definition.options}
-        names |= {word for board in definition.boards.values() for word in (board.id, board.title)}
-    return names
 
 
 def test_the_tokens_of_a_module_are_read() -> None:

@@ -7,16 +7,18 @@
 
 from triarchy.bots.analysis import Judgement, analyse, hint
 from triarchy.bots.base import Bot
-from triarchy.bots.named import STRENGTHS, bot
+from triarchy.bots.named import STRENGTHS, Strength, bot, strength_words
 from triarchy.bots.playing import choose_move, play_game
 
 __all__ = [
     "STRENGTHS",
     "Bot",
     "Judgement",
+    "Strength",
     "analyse",
     "bot",
     "choose_move",
     "hint",
     "play_game",
+    "strength_words",
 ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
 
 from triarchy.bots.base import Bot, Random
 from triarchy.bots.greedy import Greedy
@@ -11,14 +13,18 @@ from triarchy.bots.guests import Program, load_bot
 from triarchy.bots.search import Search
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.documents import shown
+from triarchy.kit.language import translator
 
-STRENGTHS = {
+Strength = Literal["easy", "normal", "hard", "expert"]
+STRENGTHS: dict[Strength, str] = {
     "easy": "greedy:mistakes=0.3",
     "normal": "greedy",
     "hard": "search:sims=400",
     "expert": "search:sims=4000,workers=2",
 }
-"""What the names for players stand for."""
+"""What the names for players stand for, the weakest first."""
+USUAL: Strength = "normal"
+"""Who plays where nobody has said how strong."""
 
 Limits = dict[str, tuple[type, float, float]]
 GREEDY: Limits = {
@@ -41,6 +47,17 @@ SEARCH: Limits = {
 """For each parameter its type, least and greatest value."""
 
 
+def strength_words(language: str) -> dict[Strength, str]:
+    """What the strengths are called in a language: "easy bot"."""
+    say = translator(Path(__file__).parent / "languages", language)
+    return {
+        "easy": say("easy bot"),
+        "normal": say("normal bot"),
+        "hard": say("hard bot"),
+        "expert": say("expert bot"),
+    }
+
+
 def bot(text: str) -> Bot:
     """The bot that a text names; BadRequest says what is wrong with the text."""
     if not isinstance(text, str):
@@ -52,9 +69,10 @@ def bot(text: str) -> Bot:
         return load_bot(rest) if name == "file" else Program(rest)
     if text.endswith(".py") or (name.endswith(".py") and colon):
         return load_bot(text)
-    if name in STRENGTHS and not colon:
-        made = bot(STRENGTHS[name])
-        made.name = name
+    meant = {str(strength): meaning for strength, meaning in STRENGTHS.items()}.get(text)
+    if meant is not None:
+        made = bot(meant)
+        made.name = text
         return made
     if name not in MAKERS:
         raise BadRequest(

@@ -69,6 +69,10 @@ class Definition(ABC, Generic[S]):
     """The name of each phase; `state.phase` is an index. The last one is `over`."""
     minutes: tuple[int, int] = (30, 60)
     """About how long a game of people takes."""
+    place: int = 100
+    """Where it stands among the games, on the home page and when all are compiled: lowest first."""
+    longest: int = 10_000
+    """More decisions than any game has."""
     search: dict[str, float] = {}
     """Settings of the tree search that suit this game (see `bots/search.py`)."""
     rules: Rules
@@ -195,6 +199,10 @@ class Definitions:
         """The names of all games, in alphabetical order."""
         return sorted({*self._entry_points, *self._loaded})
 
+    def all(self) -> list[Definition[Any]]:
+        """All games, imported, in the order in which people are shown them."""
+        return sorted((self[name] for name in self.names()), key=standing)
+
     def add(self, definition: Definition[Any]) -> None:
         """Register a game from a running program."""
         self._loaded[definition.name] = definition
@@ -207,6 +215,11 @@ class Definitions:
                 )
             self._loaded[name] = self._entry_points[name].load()
         return self._loaded[name]
+
+
+def standing(definition: Definition[Any]) -> tuple[int, str]:
+    """The key by which lists of games are sorted."""
+    return definition.place, definition.name
 
 
 DEFINITIONS = Definitions()

@@ -1,6 +1,6 @@
 """The games as OpenSpiel games: `pyspiel.load_game("triarchy_meridian(players=3)")`.
 
-Importing this module registers `triarchy_meridian`, `triarchy_tigris` and `triarchy_china`.
+Importing this module registers every game that is installed as `triarchy_` and its name.
 
 How chance is modelled: all of a game's chance is its seed, so there is one chance node, at the
 root, with `deals` equally likely outcomes: outcome k is the game with seed k. More deals are closer
@@ -25,8 +25,6 @@ from triarchy.table.game import Game, game
 from triarchy.table.table import Table
 
 DEALS = 1024
-LONGEST = {"meridian": 400, "tigris": 6000, "china": 2000}
-"""More decisions than any game has; OpenSpiel wants a bound."""
 
 
 def game_type(definition: Definition) -> Any:
@@ -72,7 +70,7 @@ class SpielGame(pyspiel.Game):
             min_utility=-1.0 / players,
             max_utility=1.0 - 1.0 / players,
             utility_sum=0.0,
-            max_game_length=LONGEST.get(definition.name, 10_000),
+            max_game_length=definition.longest,
         )
         super().__init__(kind, information, params)
 
@@ -200,9 +198,8 @@ class StringObserver:
         return state.information_state_string(player)
 
 
-def register(name: str) -> None:
+def register(definition: Definition) -> None:
     """Make one game known to OpenSpiel."""
-    definition = DEFINITIONS[name]
     kind = game_type(definition)
 
     class Registered(SpielGame):
@@ -212,5 +209,5 @@ def register(name: str) -> None:
     pyspiel.register_game(kind, Registered)
 
 
-for _name in ("meridian", "tigris", "china"):
-    register(_name)
+for _definition in DEFINITIONS.all():
+    register(_definition)

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
+from triarchy.bots import STRENGTHS
 from triarchy.engine.errors import UnknownGame
 from triarchy.kit.definition import Definition
 from triarchy.server import identity, schemas
-from triarchy.server.bot_pool import STRENGTHS
 from triarchy.server.dependencies import (
     REFUSALS,
     TheLanguage,

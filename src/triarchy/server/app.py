@@ -39,7 +39,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Triarchy",
         version=version("triarchy"),
-        description="Tables of Meridian, Euphrat & Tigris and China: see docs/api.md.",
+        description="Tables of the games that are installed: see docs/api.md.",
         docs_url=None,
         redoc_url=None,
         lifespan=_lifespan,

@@ -8,13 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from triarchy.engine.errors import UnknownGame
-from triarchy.kit.definition import DEFINITIONS, Definition
+from triarchy.kit.definition import DEFINITIONS, Definition, standing
 from triarchy.server.refusals import Refused
 from triarchy.table.prepare import prepare
 
 WAITING, PREPARING, READY, BROKEN = "waiting", "preparing", "ready", "broken"
-ORDER = ("meridian", "tigris", "china")
-"""Compiled in this order unless somebody asks for another game; then any others."""
 log = logging.getLogger("triarchy.server")
 
 
@@ -24,9 +22,8 @@ class BackgroundCompiling:
     def __init__(
         self, when_ready: Callable[[str], None], when_done: Callable[[list[str]], None]
     ) -> None:
-        names = DEFINITIONS.names()
-        self.order = [name for name in ORDER if name in names]
-        self.order += [name for name in names if name not in self.order]
+        self.order = DEFINITIONS.names()
+        """In which they are compiled unless somebody asks for one, and shown, once imported."""
         self.state = dict.fromkeys(self.order, WAITING)
         self.step: dict[str, Any] | None = None
         self._definitions: dict[str, Definition] = {}
@@ -46,6 +43,8 @@ class BackgroundCompiling:
             except Exception:
                 log.exception("The game %s cannot be loaded.", name)
                 self.state[name] = BROKEN
+        loaded = sorted(self._definitions.values(), key=standing)
+        self.order = [definition.name for definition in loaded]
         self._imported.set()
         while (following := self._next()) is not None:
             self._prepare(following)

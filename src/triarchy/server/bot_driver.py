@@ -10,6 +10,7 @@ import time
 
 from sqlalchemy import or_, select
 
+from triarchy.bots.named import USUAL
 from triarchy.server import models
 from triarchy.server.lobby import close_abandoned
 from triarchy.server.playing import LEASE, away, bot_move, lease
@@ -18,7 +19,7 @@ from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
 
 CLOSE_EVERY = 600.0
-STAND_IN = "normal"
+STAND_IN = USUAL
 """The strength of the bot that plays on for an absent person."""
 log = logging.getLogger("triarchy.server")
 

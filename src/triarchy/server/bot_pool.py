@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from triarchy.bots.named import USUAL, Strength
 from triarchy.kit.definition import DEFINITIONS, State
 from triarchy.table import Game, game
 from triarchy.table.prepare import prepare
 
-STRENGTHS = ("easy", "normal", "hard", "expert")
-ADVISER = "hard"
+ADVISER: Strength = "hard"
 """Who answers when somebody asks for a hint."""
 log = logging.getLogger("triarchy.server")
 
@@ -40,7 +40,7 @@ class BotPool:
     def warm(self, name: str) -> None:
         """Let the workers load a game's rules and the usual bot before they are needed."""
         for _ in range(self.workers):
-            self._started().submit(_warm, name, "normal")
+            self._started().submit(_warm, name, USUAL)
 
     def compile_all(self, names: list[str]) -> None:
         """Compile the strong bots in a process of its own, so that no table waits behind it."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
+from triarchy.bots.named import USUAL
 from triarchy.engine.rng import shuffle
 from triarchy.server import models
 from triarchy.server.game_cache import game_of
@@ -43,7 +44,7 @@ def create(service: Service, visitor: Visitor, wish: TableWish) -> tuple[str, st
     with service.storage.write() as connection:
         table_id = _insert_table(connection, game, visitor.person, wish)
         for place, (kind, called) in enumerate(zip(_kinds(wish.seats), _names(wish.seats, name))):
-            strength = (wish.seats[place].strength or "normal") if kind == "bot" else None
+            strength = (wish.seats[place].strength or USUAL) if kind == "bot" else None
             _insert_seat(connection, table_id, place, kind, called, strength)
             if wish.seats[place].kind == "me":
                 assert token is not None
@@ -193,7 +194,7 @@ def change_seat(
             return
         others = [s.name for s in change.snapshot.seats if s.seat != seat]
         free = next(name for name in BOT_NAMES if name not in others)
-        change.seat(row.place, kind="bot", name=free, strength=wish.strength or "normal")
+        change.seat(row.place, kind="bot", name=free, strength=wish.strength or USUAL)
 
 
 def _maker_only(change: Change, visitor: Visitor) -> None:

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Header, Request
 from fastapi import Path as InPath
 from fastapi.responses import HTMLResponse, Response
 
+from triarchy.bots.named import USUAL, strength_words
 from triarchy.kit.language import LANGUAGES, catalogue, translator
 from triarchy.server import identity
 from triarchy.server.dependencies import TheService, TheVisitor
@@ -92,6 +93,7 @@ def render(request: Request, page: str, /, code: int = 200, **more: Any) -> Resp
         share=app.service.settings.share,
         version=request.app.version,
         words=words_of(language),
+        strengths={"usual": USUAL, "words": strength_words(language)},
         _=translator(WEB / "languages", language),
         static=app.static.address,
         **more,

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Strength = Literal["easy", "normal", "hard", "expert"]
+from triarchy.bots.named import USUAL, Strength
+
 Language = Literal["en", "de", "nl"]
 Status = Literal["open", "playing", "over", "closed", "record"]
 MOST_NUMBER = 1_000_000
@@ -81,7 +82,7 @@ class ChatWish(Wish):
 
 class ResignWish(Wish):
     seat: Annotated[int, Field(ge=0, le=7)] | None = None
-    strength: Strength = "normal"
+    strength: Strength = USUAL
 
 
 class Error(BaseModel):

@@ -19,7 +19,7 @@ from triarchy.shell.serve import serve
 from triarchy.shell.simulate import simulate
 
 app = typer.Typer(
-    help="Meridian, Euphrat & Tigris and China: play, simulate, measure.",
+    help="Board games of territory, one engine: play, simulate, measure.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -13,7 +13,7 @@ from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.language import LANGUAGES
 from triarchy.table.game import Game, game
 
-Name = Annotated[str, typer.Argument(help="The game: meridian, tigris or china.", metavar="GAME")]
+Name = Annotated[str, typer.Argument(help="The game; `triarchy games` lists them.", metavar="GAME")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.")]
 BoardName = Annotated[
     str | None, typer.Option("--board", "-b", help="A board's id, or a board file (.json).")

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from triarchy.engine.errors import BadRequest, IllegalMove, TriarchyError
+from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.sight import Reader
 from triarchy.shell.options import (
     BoardName,
@@ -40,7 +41,10 @@ Type the number or the text of a move. Or:
 
 
 def play(
-    name: Annotated[str, typer.Argument(help="The game: meridian, tigris or china.")] = "meridian",
+    name: Annotated[
+        str | None,
+        typer.Argument(help="The game (default: the first); `triarchy games` lists them."),
+    ] = None,
     players: Players = None,
     board: BoardName = None,
     option: Options = None,
@@ -71,6 +75,7 @@ def play(
             prepare_game(document["game"])
         table = read_record(document)
     else:
+        name = name or DEFINITIONS.all()[0].name
         game = read_game(name, players, board, option)
         prepare_game(name)
         table = game.start(read_seed(seed) if seed is not None else random_seed())

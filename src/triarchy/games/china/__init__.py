@@ -34,6 +34,8 @@ class China(Definition[ChinaSight]):
     score_parts = ("houses", "alliances", "roads", "total")
     phases = PHASES
     minutes = (45, 60)
+    place = 3
+    longest = 2000
     folder = Path(__file__).parent
     default_boards = {3: "roads-3-4", 4: "roads-3-4", 5: "roads-4-5"}
     rules = Rules(

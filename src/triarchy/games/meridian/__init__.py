@@ -33,6 +33,8 @@ class Meridian(Definition[MeridianSight]):
     score_parts = ("points",)
     phases = PHASES
     minutes = (30, 45)
+    place = 1
+    longest = 400
     search = {"rounds": 5, "c": 1.0}
     folder = Path(__file__).parent
     default_boards = {2: "thirteen-isles", 3: "eleven-isles", 4: "thirteen-isles"}

@@ -42,6 +42,8 @@ class Tigris(Definition[TigrisSight]):
     score_parts = ("weakest", "second", "third", "strongest")
     phases = PHASES
     minutes = (60, 120)
+    place = 2
+    longest = 6000
     search = {"rounds": 1, "samples": 3, "focus": 0.7, "trust": 5.0, "c": 0.2, "mix": 0.6}
     folder = Path(__file__).parent
     default_boards = {2: "standard", 3: "standard", 4: "standard"}

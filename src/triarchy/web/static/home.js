@@ -117,13 +117,13 @@ async function showGames() {
 }
 
 /**
- * One click: you against normal bots, four at the table where the game has room.
+ * One click: you against bots of the usual strength, four at the table where the game has room.
  * @param {HTMLElement} card
  */
 async function playNow(card) {
   const bots = Math.min(Number(card.dataset.most), 4) - 1;
   const me = document.documentElement.dataset.reader ? { kind: "me" } : { kind: "me", name: say("Guest") };
-  const seats = [me, ...Array(bots).fill({ kind: "bot", strength: "normal" })];
+  const seats = [me, ...Array(bots).fill({ kind: "bot" })];
   /** @type {Api.Table} */
   const table = await askWhenReady("/api/tables", { method: "POST", body: { game: card.dataset.game, seats } });
   location.href = `/table/${table.id}`;

@@ -1,9 +1,7 @@
 // The waiting room: the link to share, the seats, who may start.
 
 import { ask, askWhenReady, busy, button, byId, confirmed, copyField, icon, make, say } from "./core.js";
-import { strengthName } from "./panels.js";
-
-const STRENGTHS = ["easy", "normal", "hard", "expert"];
+import { strengthName, strengths } from "./panels.js";
 
 export class Lobby {
   /**
@@ -127,7 +125,7 @@ export class Lobby {
             this.act(choice, this.path(`/seats/${seat.seat}`), put(choice.value === "open" ? { kind: "open" } : { kind: "bot", strength: choice.value })),
         },
         make("option", { value: "open", selected: seat.kind !== "bot" }, seat.kind === "person" ? seat.name : say("for a friend")),
-        ...STRENGTHS.map((one) => make("option", { value: one, selected: seat.kind === "bot" && seat.strength === one }, strengthName(one))),
+        ...Object.keys(strengths.words).map((one) => make("option", { value: one, selected: seat.kind === "bot" && seat.strength === one }, strengthName(one))),
       );
       parts.push(choice);
       if (seat.kind === "person") {
@@ -182,7 +180,7 @@ export class Lobby {
     if (table.mine) {
       const words = free ? say("Start, with bots on the free seats") : say("Start the game");
       /** @type {HTMLButtonElement} */
-      const start = button(words, () => this.act(start, this.path("/start"), { method: "POST", body: free ? { fill: "normal" } : {} }), { kind: "primary" });
+      const start = button(words, () => this.act(start, this.path("/start"), { method: "POST", body: free ? { fill: strengths.usual } : {} }), { kind: "primary" });
       parts.push(start);
     } else if (seated) {
       parts.push(make("p", { class: "aside" }, say("You have a seat. The game begins when whoever opened the table starts it.")));

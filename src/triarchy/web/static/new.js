@@ -1,19 +1,17 @@
 // A table with friends: game, seats, bots, board, options; then its waiting room.
 
 import { ask, askWhenReady, busy, byId, fieldById, language, make, say } from "./core.js";
-import { strengthName } from "./panels.js";
+import { strengthName, strengths } from "./panels.js";
 import { settingsButton } from "./settings.js";
 
 class NewTable {
   /**
    * @param {HTMLElement} form
    * @param {Api.GameFacts[]} games
-   * @param {string[]} strengths
    */
-  constructor(form, games, strengths) {
+  constructor(form, games) {
     this.form = form;
     this.games = games;
-    this.strengths = strengths;
     this.count = 4;
     /** @type {string[]} per seat: "me", "open", or a bot's strength */
     this.kinds = [];
@@ -112,7 +110,7 @@ class NewTable {
       },
       ...(mine || hot ? [make("option", { value: "me", selected: kind === "me" }, mine ? say("me") : say("on this device"))] : []),
       ...(mine ? [] : [make("option", { value: "open", selected: kind === "open" }, say("for a friend"))]),
-      ...this.strengths.map((one) => make("option", { value: one, selected: kind === one }, strengthName(one))),
+      ...Object.keys(strengths.words).map((one) => make("option", { value: one, selected: kind === one }, strengthName(one))),
     );
     /** @type {Record<string, string>} */
     const words = { me: say("You"), open: say("Free seat") };
@@ -176,8 +174,8 @@ class NewTable {
 async function start() {
   settingsButton();
   /** @type {Api.GamesFacts} */
-  const { games, strengths } = await askWhenReady("/api/games", { query: { language } });
-  new NewTable(byId("new"), games, strengths);
+  const { games } = await askWhenReady("/api/games", { query: { language } });
+  new NewTable(byId("new"), games);
 }
 
 start();

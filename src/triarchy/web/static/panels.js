@@ -2,16 +2,11 @@
 
 import { byId, closest, drawing, icon, make, say } from "./core.js";
 
-/** @type {Record<string, string>} */
-const STRENGTHS = {
-  easy: say("easy bot"),
-  normal: say("normal bot"),
-  hard: say("hard bot"),
-  expert: say("expert bot"),
-};
+/** @type {{ usual: string, words: Record<string, string> }} the bots' strengths, the weakest first */
+export const strengths = JSON.parse(byId("strengths").textContent ?? "");
 
 /** @param {string | null} strength */
-export const strengthName = (strength) => STRENGTHS[strength ?? ""] ?? strength ?? "";
+export const strengthName = (strength) => strengths.words[strength ?? ""] ?? strength ?? "";
 
 function thinking() {
   return make("span", { class: "thinking", role: "img", "aria-label": say("thinking") }, make("i"), make("i"), make("i"));
