@@ -18,8 +18,9 @@ from triarchy.games.china import GAME
 from triarchy.games.china.drawing.geometry import layout
 from triarchy.games.china.drawing.track import laps_done, place_on_track
 from triarchy.games.china.roads import road_points
-from triarchy.games.china.text.sight import rows
 from triarchy.kit.definition import State
+from triarchy.kit.presentation import Picture
+from triarchy.kit.sight import Reader
 from triarchy.table.game import Game
 
 KINDS = (
@@ -40,10 +41,15 @@ def hidden(game: Game, state: State, seat: int | None) -> State:
     return view
 
 
-def drawn(game: Game, state: State, seat: int | None, **how: object) -> str:
-    legal = game.legal_actions(state) if seat is not None and seat == int(state.to_move) else []
-    view = hidden(game, state, seat)
-    return GAME.draw(game.board, view, seat=seat, legal=legal, **how)  # type: ignore[arg-type]
+def drawn(game: Game, state: State, seat: int | None, language: str = "en", **how: object) -> str:
+    """What the seat sees, with what it may press if it is to move; `how` as in `Picture`."""
+    sight = GAME.sight(game.board, hidden(game, state, seat))
+    picture = Picture(lit=seat is not None and seat == sight.to_move, **how)  # type: ignore[arg-type]
+    return GAME.drawing.draw(sight, reader(game, seat, language), picture)
+
+
+def reader(game: Game, seat: int | None, language: str = "en") -> Reader:
+    return Reader(seat, tuple(GAME.text.seat_names(game.players, language)), language)
 
 
 def targets(svg: str) -> list[ElementTree.Element]:
@@ -153,11 +159,11 @@ def test_what_a_seat_cannot_know_changes_no_picture() -> None:
             differ += other.tobytes() != state.tobytes()
             for part in ("hand", "all"):
                 assert drawn(game, state, seat, part=part) == drawn(game, other, seat, part=part)
-            views = [hidden(game, one, seat) for one in (state, other)]
-            names = GAME.seat_names(4, "en")
-            shown = [GAME.terminal(game.board, view, seat, names, "en") for view in views]
+            sights = [GAME.sight(game.board, hidden(game, one, seat)) for one in (state, other)]
+            who = reader(game, seat)
+            shown = [GAME.drawing.terminal(sight, who) for sight in sights]
             assert shown[0] == shown[1]
-            panels = [GAME.players_panel(game.board, view, seat, names, "en") for view in views]
+            panels = [GAME.drawing.players_panel(sight, who) for sight in sights]
             assert panels[0] == panels[1]
     assert differ
 
@@ -166,11 +172,11 @@ def test_a_piece_being_paid_for_and_a_preview_are_drawn() -> None:
     game = triarchy.game("china", players=3)
     state = game.start(1).state
     action = game.legal_actions(state)[0]
-    plain = GAME.draw(game.board, state, seat=0, part="board")
-    looked_at = GAME.draw(game.board, state, seat=0, part="board", preview=action)
+    plain = drawn(game, state, 0, part="board")
+    looked_at = drawn(game, state, 0, part="board", preview=action)
     assert "chosen" not in _keys(plain) and "chosen" in _keys(looked_at)
     GAME.rules.apply(game.board.struct, state, action)
-    assert "chosen" in _keys(GAME.draw(game.board, state, seat=0, part="board"))
+    assert "chosen" in _keys(drawn(game, state, 0, part="board"))
 
 
 def test_own_maps_are_drawn() -> None:
@@ -193,8 +199,12 @@ def test_own_maps_are_drawn() -> None:
     GAME.rules.setup(board.struct, state, 3, 0, 7)
     for width in (360, 1000):
         assert not layout(board, width).turned
-        svg = GAME.draw(board, state, seat=0, width=width, legal=[0, 1])
-        assert [one.get("data-move") for one in targets(svg)] == ["house inn-0", "house inn-1"]
+        sight = GAME.sight(board, state)
+        svg = GAME.drawing.draw(sight, Reader(0, ("A", "B", "C")), Picture(width, lit=True))
+        moves = GAME.moves(board)
+        shown = {one.get("data-move") for one in targets(svg)}
+        assert shown == {moves[action] for action in sight.legal}
+        assert {"house inn-0", "house inn-1"} <= shown
 
 
 def test_rows_are_those_that_the_road_scoring_counts() -> None:
@@ -207,7 +217,7 @@ def test_rows_are_those_that_the_road_scoring_counts() -> None:
         fields = set(chance.sample(range(int(board.struct.field_count)), 18))
         state.houses[0] = np.uint64(sum(1 << field for field in fields))
         state.forts = np.uint64(1 << chance.choice(sorted(fields)))
-        found = rows(board, state, 0)
+        found = GAME.sight(board, state).rows(0)
         used = [field for row in found for field in row.fields]
         assert len(used) == len(set(used)) and fields.issuperset(used)
         for row in found:
@@ -225,8 +235,8 @@ def test_the_track_starts_again_after_fifty() -> None:
 def test_the_terminal_shows_fields_and_cards() -> None:
     game = triarchy.game("china", players=3)
     table = random_table(game, 6, 40)
-    view = hidden(game, table.state, 1)
-    shown = GAME.terminal(game.board, view, 1, ["Ada [x]", "Ben", "Cy"], "en")
+    sight = GAME.sight(game.board, hidden(game, table.state, 1))
+    shown = GAME.drawing.terminal(sight, Reader(1, ("Ada [x]", "Ben", "Cy")))
     plain = Text.from_markup(shown).plain
     for words in ("wei", "Ch'in", "Open cards", "Ada [x]", "deck"):
         assert words in plain
@@ -235,7 +245,8 @@ def test_the_terminal_shows_fields_and_cards() -> None:
 def test_players_panels_show_points_and_known_cards_only() -> None:
     game = triarchy.game("china", players=3)
     state = random_table(game, 6, 40).state
-    panels = GAME.players_panel(game.board, hidden(game, state, None), None, ["A", "B", "C"], "en")
+    sight = GAME.sight(game.board, hidden(game, state, None))
+    panels = GAME.drawing.players_panel(sight, reader(game, None))
     assert len(panels) == 3
     for seat, panel in enumerate(panels):
         assert panel.score == str(int(state.points[seat].sum()))

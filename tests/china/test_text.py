@@ -10,12 +10,15 @@ from shared_checks import random_states, random_table
 
 import triarchy
 from triarchy.games.china import GAME, rules
-from triarchy.games.china.state import COLOURS, END, OVER
+from triarchy.games.china.state import COLOURS, DO_END, OVER
 from triarchy.kit.definition import State
 from triarchy.kit.language import LANGUAGES, faults
+from triarchy.kit.presentation import Picture
+from triarchy.kit.sight import Reader
 from triarchy.table.game import Game
 
-NAMES = ["Blue", "White", "Black", "Brown", "Turquoise"]
+NAMES = ("Blue", "White", "Black", "Brown", "Turquoise")
+ONLOOKER = Reader(None, NAMES)
 STEP = 19
 
 
@@ -42,7 +45,12 @@ def build(game: Game, state: State, seat: int, *fields: str) -> None:
 
 
 def why_not(game: Game, state: State, move: str) -> str:
-    return GAME.why_not(game.board, state, move, NAMES, "en")
+    return GAME.text.why_not(GAME.sight(game.board, state), move, ONLOOKER)
+
+
+def log_line(game: Game, before: State, action: int, after: State) -> str:
+    sights = [GAME.sight(game.board, state) for state in (before, after)]
+    return GAME.text.sentence(sights[0], action, sights[1], ONLOOKER)
 
 
 def play(game: Game, state: State, *moves: str) -> list[str]:
@@ -53,7 +61,7 @@ def play(game: Game, state: State, *moves: str) -> list[str]:
         assert action in game.legal_actions(state)
         before = state.copy()
         GAME.rules.apply(game.board.struct, state, action)
-        told.append(GAME.sentence(game.board, before, action, state, NAMES, "en"))
+        told.append(log_line(game, before, action, state.copy()))
     return [line for line in told if line]
 
 
@@ -62,7 +70,7 @@ def test_the_catalogues_are_complete() -> None:
 
 
 def test_seats_are_not_named_after_provinces() -> None:
-    assert GAME.seat_names(5, "en") == NAMES
+    assert GAME.text.seat_names(5, "en") == list(NAMES)
     assert not {name.lower() for name in NAMES} & set(COLOURS)
 
 
@@ -152,20 +160,21 @@ def test_every_refused_move_has_a_reason_and_every_legal_one_none() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_can_be_said_of_every_position(language: str) -> None:
     game = triarchy.game("china", players=5, options={"forts": True})
-    names = GAME.seat_names(5, language)
-    board = game.board
+    names = tuple(GAME.text.seat_names(5, language))
     for state in random_states(game, games=1, every=STEP):
-        seat = int(state.to_move)
-        for reader in (None, 0, seat if seat >= 0 else 1):
-            view = hidden(game, state, reader)
-            assert GAME.prompt(board, view, reader, names, language)
-            for table in GAME.score_help(board, view, reader, names, language):
-                assert all(len(row) == len(table.columns) for row in table.rows)
-        view = hidden(game, state, seat)
+        mover = int(state.to_move)
+        for seat in (None, 0, mover if mover >= 0 else 1):
+            sight = GAME.sight(game.board, hidden(game, state, seat))
+            reader = Reader(seat, names, language)
+            assert GAME.text.prompt(sight, reader)
+            for sheet in GAME.text.score_help(sight, reader):
+                assert all(len(row) == len(sheet.columns) for row in sheet.rows)
+        sight = GAME.sight(game.board, hidden(game, state, mover))
+        reader = Reader(mover, names, language)
         for action in game.legal_actions(state):
-            assert GAME.label(board, view, action, names, language)
-            assert GAME.explain(board, view, action, names, language)
-            assert action >= END or GAME.preview(board, view, action, names, language)
+            assert GAME.text.label(sight, action, reader)
+            assert GAME.text.explain(sight, action, reader)
+            assert action >= DO_END or GAME.text.preview(sight, action, reader)
 
 
 def test_the_log_is_the_same_whatever_is_hidden() -> None:
@@ -177,9 +186,8 @@ def test_the_log_is_the_same_whatever_is_hidden() -> None:
         before, after = states[number], states[number + 1]
         for seat in (None, 0, 1, 2):
             views = [hidden(game, one, seat) for one in (before, after)]
-            said = GAME.sentence(game.board, views[0], actions[number], views[1], NAMES, "en")
-            full = GAME.sentence(game.board, before, actions[number], after, NAMES, "en")
-            assert said == full
+            said = log_line(game, views[0], actions[number], views[1])
+            assert said == log_line(game, before, actions[number], after)
 
 
 def test_a_preview_does_not_depend_on_the_deck() -> None:
@@ -189,10 +197,13 @@ def test_a_preview_does_not_depend_on_the_deck() -> None:
         other = hidden(game, state, seat)
         GAME.rules.guess(game.board.struct, other, seat, np.array([5], np.uint64))
         for action in game.legal_actions(state):
+            sights = [GAME.sight(game.board, one) for one in (state, other)]
             said = [
-                GAME.preview(game.board, one, action, NAMES, "en")
-                + [GAME.explain(game.board, one, action, NAMES, "en")]
-                for one in (state, other)
+                [
+                    *GAME.text.preview(one, action, ONLOOKER),
+                    GAME.text.explain(one, action, ONLOOKER),
+                ]
+                for one in sights
             ]
             assert said[0] == said[1]
 
@@ -203,8 +214,8 @@ def test_the_alliance_table_has_the_rulebooks_example_6() -> None:
     state.emissaries[wei, :2] = (1, 1)
     state.emissaries[chin, :3] = (2, 1, 1)
     state.emissaries[shu, :4] = (1, 0, 0, 2)
-    tables = GAME.score_help(game.board, state, 0, NAMES, "en")
-    alliances = next(table for table in tables if table.title == "Alliances")
+    sheets = GAME.text.score_help(GAME.sight(game.board, state), ONLOOKER)
+    alliances = next(sheet for sheet in sheets if sheet.title == "Alliances")
     assert alliances.rows[2] == ["3", "Wei – Ch'in", "Blue, White | Blue", "Blue 6"]
     assert alliances.rows[3] == ["4", "Ch'in – Shu", "Blue | Brown", "–"]
 
@@ -212,8 +223,8 @@ def test_the_alliance_table_has_the_rulebooks_example_6() -> None:
 def test_the_road_table_has_the_rulebooks_example_7() -> None:
     game, state = at_start({"red": 3})
     build(game, state, 0, "chin2", "chin4", "chin6", "shu1", "shu2", "chin5")
-    tables = GAME.score_help(game.board, state, 0, NAMES, "en")
-    roads = next(table for table in tables if table.title == "Roads")
+    sheets = GAME.text.score_help(GAME.sight(game.board, state), ONLOOKER)
+    roads = next(sheet for sheet in sheets if sheet.title == "Roads")
     assert len(roads.rows) == 1
     assert roads.rows[0][0] == "Blue" and roads.rows[0][2] == "5"
     assert roads.rows[0][1].count("–") == 4
@@ -225,11 +236,12 @@ def test_the_final_steps_add_up_to_the_result(players: int) -> None:
     for seed in range(4):
         state = random_table(game, seed).state
         assert int(state.phase) == OVER
-        names = GAME.seat_names(players, "de")
-        steps = GAME.final_steps(game.board, state, names, "de")
+        sight = GAME.sight(game.board, state)
+        reader = Reader(None, tuple(GAME.text.seat_names(players, "de")), "de")
+        steps = GAME.text.final_steps(sight, reader)
         totals = [sum(step.gains[seat] for step in steps) for seat in range(players)]
         assert totals == [score["total"] for score in GAME.scores(game.board, state)]
-        svg = GAME.draw(game.board, state, part="board")
+        svg = GAME.drawing.draw(sight, reader, Picture(part="board"))
         for step in steps:
             assert step.text
             assert all(f'data-key="{key}"' in svg for key in step.keys)
@@ -237,5 +249,5 @@ def test_the_final_steps_add_up_to_the_result(players: int) -> None:
 
 def test_the_rules_in_short_cover_every_phase() -> None:
     for language in LANGUAGES:
-        anchors = [anchor for anchor, _, _ in GAME.rules_text(language)]
+        anchors = [anchor for anchor, _, _ in GAME.text.rules_text(language)]
         assert set(GAME.phases) <= set(anchors)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +9,18 @@ import numpy as np
 
 from triarchy.engine.stubs import Rules
 from triarchy.games.china import advice, loading, maps, positions, rules, scoring, secrets
-from triarchy.games.china.state import ACTIONS, END, LEGAL_LIMIT, MAIN, OBSERVATION, PHASES, STATE
+from triarchy.games.china.sight import ChinaSight
+from triarchy.games.china.state import (
+    ACTIONS,
+    DO_END,
+    LEGAL_LIMIT,
+    MAIN,
+    OBSERVATION,
+    PHASES,
+    STATE,
+)
 from triarchy.kit.definition import Board, Definition, Document, State
-from triarchy.kit.legacy import LooseDrawing, LooseText
 from triarchy.kit.presentation import GameDrawing, GameText
-from triarchy.kit.sight import Sight
-
-
-class ChinaSight(Sight):
-    legal_limit = LEGAL_LIMIT
 
 
 class China(Definition[ChinaSight]):
@@ -57,11 +59,11 @@ class China(Definition[ChinaSight]):
 
     def missing_decision(self, board: Board, state: State, version: int, action: int) -> int:
         """Version 1 did not ask for a second piece that could not be paid: `end` stands there now."""
-        if version >= 2 or action == END or int(state.phase) != MAIN or int(state.placed) == 0:
+        if version >= 2 or action == DO_END or int(state.phase) != MAIN or int(state.placed) == 0:
             return -1
         out = np.zeros(LEGAL_LIMIT, np.int16)
         only_end = rules.legal(board.struct, state, out) == 1
-        return END if only_end else -1
+        return DO_END if only_end else -1
 
     def reveals(self, board: Board, state: State, action: int) -> bool:
         """Only a card that leaves the deck shows anything new, in a hand or in the row."""
@@ -90,17 +92,17 @@ class China(Definition[ChinaSight]):
     def sight(self, board: Board, view: State) -> ChinaSight:
         return ChinaSight(board, view)
 
-    @cached_property
+    @property
     def text(self) -> GameText[ChinaSight]:
         from triarchy.games.china import text
 
-        return LooseText(text)
+        return text
 
-    @cached_property
+    @property
     def drawing(self) -> GameDrawing[ChinaSight]:
         from triarchy.games.china import drawing
 
-        return LooseDrawing(drawing)
+        return drawing
 
 
 GAME = China()

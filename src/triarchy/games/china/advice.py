@@ -10,17 +10,17 @@ from triarchy.games.china.roads import road_points
 from triarchy.games.china.rules import COLOUR_COUNT, houses_of_all
 from triarchy.games.china.scoring import emissaries_in, standing
 from triarchy.games.china.state import (
+    DO_EMISSARY,
+    DO_FORT,
+    DO_HOUSE,
     HAND,
+    MOST_PLAYERS,
     NONE,
     OVER,
-    PLACE_EMISSARY,
-    PLACE_FORT,
-    PLACE_HOUSE,
     ROW,
-    SEATS,
 )
 
-EVERY_SEAT = (1 << SEATS) - 1
+EVERY_SEAT = (1 << MOST_PLAYERS) - 1
 
 
 @compiled
@@ -80,19 +80,19 @@ def add_houses(board, state, waiting, out):
 def add_alliances(board, state, waiting, out):
     """The alliances as they stand, and what a lead on one side of one promises."""
     players = int(state.players)
-    leaders = 0  # a bit for each seat that leads, SEATS bits for each province
+    leaders = 0  # a bit for each seat that leads, MOST_PLAYERS bits for each province
     for province in range(int(board.province_count)):
         most = 1
         for seat in range(players):
             most = max(most, int(state.emissaries[province, seat]))
         for seat in range(players):
             if int(state.emissaries[province, seat]) == most:
-                leaders |= 1 << (SEATS * province + seat)
+                leaders |= 1 << (MOST_PLAYERS * province + seat)
     for alliance in range(int(board.alliance_count)):
         one = int(board.alliances[alliance, 0])
         two = int(board.alliances[alliance, 1])
-        first = leaders >> (SEATS * one)
-        second = leaders >> (SEATS * two)
+        first = leaders >> (MOST_PLAYERS * one)
+        second = leaders >> (MOST_PLAYERS * two)
         if (first | second) & EVERY_SEAT == 0:
             continue
         total = emissaries_in(board, state, one) + emissaries_in(board, state, two)
@@ -131,13 +131,13 @@ def put_chosen_piece(state, amount):
     seat = int(state.to_move)
     if piece == NONE:
         return
-    if piece >= PLACE_EMISSARY:
-        province = piece - PLACE_EMISSARY
+    if piece >= DO_EMISSARY:
+        province = piece - DO_EMISSARY
         state.emissaries[province, seat] = int(state.emissaries[province, seat]) + amount
-    elif piece >= PLACE_FORT:
-        state.forts ^= bit(piece - PLACE_FORT)
+    elif piece >= DO_FORT:
+        state.forts ^= bit(piece - DO_FORT)
     else:
-        state.houses[seat] ^= bit(piece - PLACE_HOUSE)
+        state.houses[seat] ^= bit(piece - DO_HOUSE)
 
 
 @compiled

@@ -17,6 +17,7 @@ from triarchy.games.china.positions import (
 )
 from triarchy.games.china.state import (
     COLOURS,
+    DO_EMISSARY,
     DRAW,
     EMISSARY,
     FORT,
@@ -29,7 +30,6 @@ from triarchy.games.china.state import (
     PAY,
     PHASES,
     PIECES,
-    PLACE_EMISSARY,
     ROW,
     START_SUPPLY,
 )
@@ -195,7 +195,7 @@ def _read_cards(board: Board, state: State, document: Document) -> None:
     state.deck[: len(deck)] = deck[::-1]
     state.deck_size = len(deck)
     state.discards[: len(discards)] = discards
-    state.discard_count = len(discards)
+    state.discards_size = len(discards)
     state.rng[0] = _read_rng(document["rng"])
     _read_exhausted(state, document["exhausted"])
 
@@ -309,17 +309,13 @@ def _read_placing(board: Board, state: State, document: Document) -> None:
 def _read_piece(board: Board, state: State, document: Document) -> None:
     """The chosen piece must be one that could be chosen before, in this province."""
     texts = moves(board)
-    choices = [text for text in texts[: PLACE_EMISSARY + int(board.struct.province_count)] if text]
+    choices = [text for text in texts[: DO_EMISSARY + int(board.struct.province_count)] if text]
     piece = document["piece"]
     if not isinstance(piece, str) or piece not in choices:
         raise BadPosition(f"'piece' must be a house, an emissary or a fort, not {shown(piece)}.")
     action = texts.index(piece)
     province = int(state.province)
-    if action >= PLACE_EMISSARY:
-        there = action - PLACE_EMISSARY
-    else:
-        there = int(board.struct.province_of[action % 64])
-    if there != province:
+    if rules.province_of(board.struct, action) != province:
         raise BadPosition(f"'piece' is {shown(piece)}, but 'province' is {document['province']}.")
     state.phase = MAIN
     out = np.zeros(LEGAL_LIMIT, np.int16)

@@ -1,4 +1,4 @@
-"""China's maps: a board file checked and turned into the record the rules use."""
+"""China's maps: a board file checked and turned into the struct the rules use."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from triarchy.games.china.state import (
     COLOURS,
     FIELDS,
     HAND,
+    MOST_PLAYERS,
     PROVINCES,
     ROADS,
     ROADS_AT_FIELD,
     ROW,
-    SEATS,
 )
-from triarchy.kit.definition import Board, Document
+from triarchy.kit.definition import Board, Document, State
 from triarchy.kit.documents import shown
 
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_-]*")
@@ -38,13 +38,13 @@ def read_board(data: Any) -> Board:
             raise BadBoard(f"The board needs a text {key!r}.")
     players = _players(data)
     canvas = _canvas(data)
-    record = np.zeros(1, BOARD)[0]
-    _read_cards(data, record, players)
-    provinces = _read_provinces(data, record, canvas)
+    struct = np.zeros(1, BOARD)[0]
+    _read_cards(data, struct, players)
+    provinces = _read_provinces(data, struct, canvas)
     fields = [field["id"] for province in data["provinces"] for field in province["fields"]]
-    _read_roads(data, record, fields)
-    _read_alliances(data, record, provinces, canvas)
-    return Board(data["id"], data["title"], players, record, data)
+    _read_roads(data, struct, fields)
+    _read_alliances(data, struct, provinces, canvas)
+    return Board(data["id"], data["title"], players, struct, data)
 
 
 def _players(data: Document) -> tuple[int, ...]:
@@ -52,7 +52,7 @@ def _players(data: Document) -> tuple[int, ...]:
     if not isinstance(players, list) or not players:
         raise BadBoard("The board needs a list of the numbers of 'players' it is for.")
     for number in players:
-        if type(number) is not int or not 3 <= number <= SEATS:
+        if type(number) is not int or not 3 <= number <= MOST_PLAYERS:
             raise BadBoard(f"China is for 3, 4 or 5 players, not {shown(number)}.")
     return tuple(sorted(set(players)))
 
@@ -67,7 +67,7 @@ def _canvas(data: Document) -> tuple[float, float]:
     return canvas["width"], canvas["height"]
 
 
-def _read_cards(data: Document, record: Any, players: tuple[int, ...]) -> None:
+def _read_cards(data: Document, struct: State, players: tuple[int, ...]) -> None:
     cards = data.get("cards")
     if not isinstance(cards, dict) or set(cards) != set(COLOURS):
         raise BadBoard(f"The board needs 'cards' with a number for each of {', '.join(COLOURS)}.")
@@ -88,10 +88,10 @@ def _read_cards(data: Document, record: Any, players: tuple[int, ...]) -> None:
             raise BadBoard(
                 f"With {number} players {left} cards are in the game; more than {dealt} are needed."
             )
-    record.cards = [cards[colour] for colour in COLOURS]
+    struct.cards = [cards[colour] for colour in COLOURS]
 
 
-def _read_provinces(data: Document, record: Any, canvas: tuple[float, float]) -> dict[str, int]:
+def _read_provinces(data: Document, struct: State, canvas: tuple[float, float]) -> dict[str, int]:
     """Read provinces and fields; returns the number of each province by its id."""
     provinces = data.get("provinces")
     if not isinstance(provinces, list) or not 1 <= len(provinces) <= PROVINCES:
@@ -112,24 +112,24 @@ def _read_provinces(data: Document, record: Any, canvas: tuple[float, float]) ->
         if not isinstance(fields, list) or not fields:
             raise BadBoard(f"{what} needs a list of house 'fields'.")
         colour = COLOURS.index(province["colour"])
-        record.colour_of[number] = colour
+        struct.colour_of[number] = colour
         for field in fields:
             id_ = _identifier(field, f"field of {name}", seen)
             _check_place(field, f"Field {id_}", canvas)
             if len(seen) == FIELDS:
                 raise BadBoard(f"The board has more than {FIELDS} house fields.")
             bit = np.uint64(1 << len(seen))
-            record.province_of[len(seen)] = number
-            record.fields_of[number] |= bit
-            record.fields_of_colour[colour] |= bit
-            record.all_fields |= bit
+            struct.province_of[len(seen)] = number
+            struct.fields_of[number] |= bit
+            struct.fields_of_colour[colour] |= bit
+            struct.all_fields |= bit
             seen.add(id_)
-    record.province_count = len(provinces)
-    record.field_count = len(seen)
+    struct.province_count = len(provinces)
+    struct.field_count = len(seen)
     return numbers
 
 
-def _read_roads(data: Document, record: Any, fields: list[str]) -> None:
+def _read_roads(data: Document, struct: State, fields: list[str]) -> None:
     roads = data.get("roads")
     if not isinstance(roads, list):
         raise BadBoard("The board needs a list of 'roads', each a pair of fields.")
@@ -153,12 +153,12 @@ def _read_roads(data: Document, record: Any, fields: list[str]) -> None:
             at[end] += 1
             if at[end] > ROADS_AT_FIELD:
                 raise BadBoard(f"More than {ROADS_AT_FIELD} roads lead to {fields[end]}.")
-    record.road_count = len(pairs)
+    struct.road_count = len(pairs)
     for number, (one, two) in enumerate(_in_order(pairs, len(fields))):
-        record.road_ends[number] = (one, two)
-        record.near[one] |= np.uint64(1 << two)
-        record.near[two] |= np.uint64(1 << one)
-        words = record.first_roads if number < 64 else record.later_roads
+        struct.road_ends[number] = (one, two)
+        struct.near[one] |= np.uint64(1 << two)
+        struct.near[two] |= np.uint64(1 << one)
+        words = struct.first_roads if number < 64 else struct.later_roads
         for end in (one, two):
             words[end] |= np.uint64(1 << number % 64)
 
@@ -182,7 +182,7 @@ def _in_order(pairs: set[tuple[int, int]], fields: int) -> list[tuple[int, int]]
 
 
 def _read_alliances(
-    data: Document, record: Any, provinces: dict[str, int], canvas: tuple[float, float]
+    data: Document, struct: State, provinces: dict[str, int], canvas: tuple[float, float]
 ) -> None:
     alliances = data.get("alliances")
     if not isinstance(alliances, list) or len(alliances) > ALLIANCES:
@@ -204,8 +204,8 @@ def _read_alliances(
             raise BadBoard(f"{what} joins {alliance['a']} and {alliance['b']} a second time.")
         pairs.add(pair)
         _check_place(alliance, what, canvas)
-        record.alliances[number] = [provinces[alliance[key]] for key in "ab"]
-    record.alliance_count = len(alliances)
+        struct.alliances[number] = [provinces[alliance[key]] for key in "ab"]
+    struct.alliance_count = len(alliances)
 
 
 def _identifier(thing: Any, what: str, seen: set[str]) -> str:

@@ -52,7 +52,7 @@ def active_seat(state: State) -> int:
 
 
 def is_hidden(state: State, owner: int) -> bool:
-    """Whether this record is a view that does not show the owner's hand."""
+    """Whether this state is a view that does not show the owner's hand."""
     viewer = int(state.viewer)
     return viewer != 0 and viewer - 1 != owner
 
@@ -80,7 +80,7 @@ def write_position(board: Board, state: State) -> Document:
         "hands": [_hand(state, seat) for seat in seats],
         "open": [COLOURS[card] if card != NONE else None for card in state.open.tolist()],
         "deck": _deck(state),
-        "discards": [COLOURS[card] for card in state.discards[: int(state.discard_count)].tolist()],
+        "discards": [COLOURS[card] for card in state.discards[: int(state.discards_size)].tolist()],
         "rng": str(int(state.rng[0])) if state.viewer == 0 else None,
         "exhausted": int(state.exhausted),
         "points": [int(state.points[seat].sum()) for seat in seats],

@@ -10,27 +10,28 @@ from triarchy.engine.rng import random_below
 from triarchy.games.china.scoring import final_scoring, score_houses
 from triarchy.games.china.state import (
     COLOURS,
+    DO_DRAW,
+    DO_DRAW_DECK,
+    DO_EMISSARY,
+    DO_END,
+    DO_FORT,
+    DO_HOUSE,
+    DO_PASS,
+    DO_PAY,
+    DO_SWAP,
     DRAW,
-    DRAW_DECK,
-    DRAW_OPEN,
     EMISSARY,
-    END,
+    FIELDS,
     FORT,
     HAND,
     HOUSE,
     MAIN,
+    MOST_PLAYERS,
     NONE,
     OVER,
-    PASS,
     PAY,
-    PAY_WITH,
-    PLACE_EMISSARY,
-    PLACE_FORT,
-    PLACE_HOUSE,
     ROW,
-    SEATS,
     START_SUPPLY,
-    SWAP,
 )
 
 COLOUR_COUNT = len(COLOURS)
@@ -91,7 +92,7 @@ def draw_from_deck(state):
     state.deck[size] = 0
     state.deck_size = size
     if size == 0:
-        if int(state.exhausted) == 0 and int(state.discard_count) > 0:
+        if int(state.exhausted) == 0 and int(state.discards_size) > 0:
             state.exhausted = 1
             reshuffle(state)
         else:
@@ -102,7 +103,7 @@ def draw_from_deck(state):
 @compiled
 def reshuffle(state):
     """The discards, in colour order, are shuffled into a new deck; the open row stays."""
-    discarded = int(state.discard_count)
+    discarded = int(state.discards_size)
     size = 0
     for colour in range(COLOUR_COUNT - 1, -1, -1):
         for i in range(discarded):
@@ -111,7 +112,7 @@ def reshuffle(state):
                 size += 1
     for i in range(discarded):
         state.discards[i] = 0
-    state.discard_count = 0
+    state.discards_size = 0
     state.deck_size = size
     shuffle_deck(state)
 
@@ -130,9 +131,9 @@ def spend_card(state, seat, colour):
     known = int(state.known[seat, colour])
     if known > 0:
         state.known[seat, colour] = known - 1
-    at = int(state.discard_count)
+    at = int(state.discards_size)
     state.discards[at] = colour
-    state.discard_count = at + 1
+    state.discards_size = at + 1
 
 
 @compiled
@@ -149,9 +150,25 @@ def cards_to_draw(state):
 
 
 @compiled
+def kind_of(piece):
+    """HOUSE, EMISSARY or FORT, for an action that chooses a piece."""
+    if piece >= DO_EMISSARY:
+        return EMISSARY
+    return FORT if piece >= DO_FORT else HOUSE
+
+
+@compiled
+def province_of(board, piece):
+    """The province that a piece would come to."""
+    if piece >= DO_EMISSARY:
+        return piece - DO_EMISSARY
+    return int(board.province_of[piece % FIELDS])
+
+
+@compiled
 def houses_of_all(state):
     total = ZERO
-    for seat in range(SEATS):
+    for seat in range(MOST_PLAYERS):
         total |= state.houses[seat]
     return total
 
@@ -255,7 +272,7 @@ def legal_first(board, state, out):
     """The first piece of a turn, or a swap; with an empty hand only a pass."""
     seat = int(state.to_move)
     if int(state.hand_sizes[seat]) == 0:
-        out[0] = PASS
+        out[0] = DO_PASS
         return 1
     fields = ZERO
     colours = 0
@@ -266,18 +283,18 @@ def legal_first(board, state, out):
     fields &= ~houses_of_all(state)
     at = 0
     if int(state.supply[seat, HOUSE]) > 0:
-        at = write_fields(fields, PLACE_HOUSE, out, at)
+        at = write_fields(fields, DO_HOUSE, out, at)
     if int(state.supply[seat, FORT]) > 0:
-        at = write_fields(fields & ~state.forts, PLACE_FORT, out, at)
+        at = write_fields(fields & ~state.forts, DO_FORT, out, at)
     if int(state.supply[seat, EMISSARY]) > 0:
         for province in range(int(board.province_count)):
             paid = (colours >> int(board.colour_of[province])) & 1 == 1
             if paid and emissary_fits(board, state, province):
-                out[at] = PLACE_EMISSARY + province
+                out[at] = DO_EMISSARY + province
                 at += 1
     for colour in range(COLOUR_COUNT):
         if int(state.hands[seat, colour]) > 0:
-            out[at] = SWAP + colour
+            out[at] = DO_SWAP + colour
             at += 1
     return at
 
@@ -288,18 +305,18 @@ def legal_second(board, state, out):
     seat = int(state.to_move)
     province = int(state.province)
     if not payable(state, seat, int(board.colour_of[province])):
-        out[0] = END
+        out[0] = DO_END
         return 1
     fields = board.fields_of[province] & ~houses_of_all(state)
     at = 0
     if int(state.supply[seat, HOUSE]) > 0:
-        at = write_fields(fields, PLACE_HOUSE, out, at)
+        at = write_fields(fields, DO_HOUSE, out, at)
     if int(state.supply[seat, FORT]) > 0:
-        at = write_fields(fields & ~state.forts, PLACE_FORT, out, at)
+        at = write_fields(fields & ~state.forts, DO_FORT, out, at)
     if int(state.supply[seat, EMISSARY]) > 0 and emissary_fits(board, state, province):
-        out[at] = PLACE_EMISSARY + province
+        out[at] = DO_EMISSARY + province
         at += 1
-    out[at] = END
+    out[at] = DO_END
     return at + 1
 
 
@@ -311,7 +328,7 @@ def legal_payments(board, state, out):
     at = 0
     for colour in range(COLOUR_COUNT):
         if int(state.hands[seat, colour]) >= (1 if colour == own else 2):
-            out[at] = PAY_WITH + colour
+            out[at] = DO_PAY + colour
             at += 1
     return at
 
@@ -321,10 +338,10 @@ def legal_draws(state, out):
     at = 0
     for slot in range(ROW):
         if int(state.open[slot]) != NONE:
-            out[at] = DRAW_OPEN + slot
+            out[at] = DO_DRAW + slot
             at += 1
     if int(state.deck_size) > 0:
-        out[at] = DRAW_DECK
+        out[at] = DO_DRAW_DECK
         at += 1
     return at
 
@@ -335,18 +352,18 @@ def legal_draws(state, out):
 @compiled
 def apply(board, state, action):
     seat = int(state.to_move)
-    if action < END:
+    if action < DO_END:
         choose_piece(board, state, action)
-    elif action == END:
+    elif action == DO_END:
         begin_drawing(board, state, seat)
-    elif action == PASS:
+    elif action == DO_PASS:
         end_turn(board, state, seat)
-    elif action < PAY_WITH:
-        spend_card(state, seat, action - SWAP)
+    elif action < DO_PAY:
+        spend_card(state, seat, action - DO_SWAP)
         state.swapping = 1
         begin_drawing(board, state, seat)
-    elif action < DRAW_OPEN:
-        pay(board, state, seat, action - PAY_WITH)
+    elif action < DO_DRAW:
+        pay(board, state, seat, action - DO_PAY)
     else:
         draw(board, state, seat, action)
 
@@ -355,12 +372,7 @@ def apply(board, state, action):
 def choose_piece(board, state, action):
     """The first piece of a turn settles its province, and how many pieces may go there."""
     if int(state.placed) == 0:
-        if action >= PLACE_EMISSARY:
-            province = action - PLACE_EMISSARY
-        elif action >= PLACE_FORT:
-            province = int(board.province_of[action - PLACE_FORT])
-        else:
-            province = int(board.province_of[action - PLACE_HOUSE])
+        province = province_of(board, action)
         state.province = province
         state.limit = 1 if province_is_empty(board, state, province) else 2
     state.piece = action
@@ -385,14 +397,14 @@ def pay(board, state, seat, colour):
 @compiled
 def place(board, state, seat, province, action):
     """Put the piece on the map; a province whose last field gets its house is scored at once."""
-    if action >= PLACE_EMISSARY:
+    if action >= DO_EMISSARY:
         state.emissaries[province, seat] = int(state.emissaries[province, seat]) + 1
         state.supply[seat, EMISSARY] = int(state.supply[seat, EMISSARY]) - 1
-    elif action >= PLACE_FORT:
-        state.forts |= bit(action - PLACE_FORT)
+    elif action >= DO_FORT:
+        state.forts |= bit(action - DO_FORT)
         state.supply[seat, FORT] = int(state.supply[seat, FORT]) - 1
     else:
-        state.houses[seat] |= bit(action - PLACE_HOUSE)
+        state.houses[seat] |= bit(action - DO_HOUSE)
         state.supply[seat, HOUSE] = int(state.supply[seat, HOUSE]) - 1
         if board.fields_of[province] & ~houses_of_all(state) == ZERO:
             score_houses(board, state, province)
@@ -408,10 +420,10 @@ def begin_drawing(board, state, seat):
 @compiled
 def draw(board, state, seat, action):
     """One card into the hand; one from the row is seen by everyone, its slot stays empty."""
-    if action == DRAW_DECK:
+    if action == DO_DRAW_DECK:
         take_card(state, seat, draw_from_deck(state))
     else:
-        slot = action - DRAW_OPEN
+        slot = action - DO_DRAW
         colour = int(state.open[slot])
         state.open[slot] = NONE
         take_card(state, seat, colour)

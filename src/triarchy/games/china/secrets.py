@@ -10,24 +10,44 @@ import numpy as np
 from triarchy.engine.bits import has
 from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import next_random, random_below, shuffle
-from triarchy.games.china.rules import COLOUR_COUNT, payable, taken_out
+from triarchy.games.china.rules import COLOUR_COUNT, kind_of, payable, taken_out
 from triarchy.games.china.scoring import total_points
 from triarchy.games.china.state import (
-    EMISSARY,
+    AT_DECK_SIZE,
+    AT_DISCARDS,
+    AT_EMISSARIES,
+    AT_EXHAUSTED,
+    AT_FIELD,
+    AT_FORTS,
+    AT_HAND,
+    AT_HAND_SIZES,
+    AT_HOUSES,
+    AT_KNOWN,
+    AT_OPEN,
+    AT_PHASE,
+    AT_PIECE,
+    AT_PLACING,
+    AT_PLAYERS,
+    AT_POINTS,
+    AT_PROVINCE,
+    AT_SCORED,
+    AT_STARTER,
+    AT_SUPPLY,
+    AT_TO_MOVE,
+    AT_TURN,
+    AT_WITH_FORTS,
+    DO_EMISSARY,
     FIELDS,
-    FORT,
-    HOUSE,
+    MOST_PLAYERS,
     NONE,
     OVER,
     PAY,
-    PLACE_EMISSARY,
-    PLACE_FORT,
-    PLACE_HOUSE,
+    PIECES,
     PROVINCES,
     ROW,
-    SEATS,
 )
 
+KINDS = len(PIECES)
 TRIES = 30
 """So many random hands are tried before one that can pay is made up."""
 
@@ -57,7 +77,7 @@ def unseen(board, state, seat, colour):
     for slot in range(ROW):
         if int(state.open[slot]) == colour:
             left -= 1
-    for i in range(int(state.discard_count)):
+    for i in range(int(state.discards_size)):
         if int(state.discards[i]) == colour:
             left -= 1
     return left
@@ -161,28 +181,23 @@ def bring(state, colour, wanted, size):
 
 @compiled
 def observe(board, state, seat, out):
-    """The features listed in state.py; the others' hands and the deck's order are not among them."""
+    """The features of state.py; the others' hands and the deck's order are not among them."""
     observe_map(board, state, seat, out)
     observe_cards(state, seat, out)
+    observe_turn(state, out)
     players = int(state.players)
     for k in range(players):
         other = (seat + k) % players
-        for kind in range(3):
-            out[502 + 3 * k + kind] = int(state.supply[other, kind])
-        out[517 + k] = min(127, total_points(state, other))
-    out[522] = int(state.with_forts)
-    if int(state.province) != NONE:
-        out[523 + int(state.province)] = 1
-    out[532] = int(state.limit)
-    out[533] = int(state.placed)
-    out[534] = int(state.swapping)
-    observe_piece(int(state.piece), out)
-    out[602 + int(state.phase)] = 1
-    out[606 + (int(state.starter) - seat) % players] = 1
+        for kind in range(KINDS):
+            out[AT_SUPPLY + KINDS * k + kind] = int(state.supply[other, kind])
+        out[AT_POINTS + k] = min(127, total_points(state, other))
+    out[AT_WITH_FORTS] = int(state.with_forts)
+    out[AT_PHASE + int(state.phase)] = 1
+    out[AT_STARTER + (int(state.starter) - seat) % players] = 1
     if int(state.to_move) >= 0:
-        out[611 + (int(state.to_move) - seat) % players] = 1
-    out[616] = min(127, int(state.turn))
-    out[617 + players - 3] = 1
+        out[AT_TO_MOVE + (int(state.to_move) - seat) % players] = 1
+    out[AT_TURN] = min(127, int(state.turn))
+    out[AT_PLAYERS + players - 3] = 1
 
 
 @compiled
@@ -192,14 +207,15 @@ def observe_map(board, state, seat, out):
         other = (seat + k) % players
         for field in range(FIELDS):
             if has(state.houses[other], field):
-                out[FIELDS * k + field] = 1
+                out[AT_HOUSES + FIELDS * k + field] = 1
         for province in range(PROVINCES):
-            out[384 + SEATS * province + k] = int(state.emissaries[province, other])
+            at = AT_EMISSARIES + MOST_PLAYERS * province + k
+            out[at] = int(state.emissaries[province, other])
     for field in range(FIELDS):
         if has(state.forts, field):
-            out[320 + field] = 1
+            out[AT_FORTS + field] = 1
     for province in range(PROVINCES):
-        out[429 + province] = (int(state.scored) >> province) & 1
+        out[AT_SCORED + province] = (int(state.scored) >> province) & 1
 
 
 @compiled
@@ -207,28 +223,32 @@ def observe_cards(state, seat, out):
     players = int(state.players)
     for k in range(players):
         other = (seat + k) % players
-        out[468 + k] = int(state.hand_sizes[other])
+        out[AT_HAND_SIZES + k] = int(state.hand_sizes[other])
         for colour in range(COLOUR_COUNT):
-            out[443 + COLOUR_COUNT * k + colour] = int(state.known[other, colour])
+            out[AT_KNOWN + COLOUR_COUNT * k + colour] = int(state.known[other, colour])
     if seat >= 0:
         for colour in range(COLOUR_COUNT):
-            out[438 + colour] = int(state.hands[seat, colour])
+            out[AT_HAND + colour] = int(state.hands[seat, colour])
     for slot in range(ROW):
         if int(state.open[slot]) != NONE:
-            out[473 + COLOUR_COUNT * slot + int(state.open[slot])] = 1
-    for i in range(int(state.discard_count)):
-        out[493 + int(state.discards[i])] += 1
-    out[498] = int(state.deck_size)
-    out[499 + int(state.exhausted)] = 1
+            out[AT_OPEN + COLOUR_COUNT * slot + int(state.open[slot])] = 1
+    for i in range(int(state.discards_size)):
+        out[AT_DISCARDS + int(state.discards[i])] += 1
+    out[AT_DECK_SIZE] = int(state.deck_size)
+    out[AT_EXHAUSTED + int(state.exhausted)] = 1
 
 
 @compiled
-def observe_piece(piece, out):
-    if piece >= PLACE_EMISSARY:
-        out[535 + EMISSARY] = 1
-    elif piece >= PLACE_FORT:
-        out[535 + FORT] = 1
-        out[538 + piece - PLACE_FORT] = 1
-    elif piece >= PLACE_HOUSE:
-        out[535 + HOUSE] = 1
-        out[538 + piece - PLACE_HOUSE] = 1
+def observe_turn(state, out):
+    """The keys of the turn: province, limit and count of pieces, swap, chosen piece."""
+    if int(state.province) != NONE:
+        out[AT_PROVINCE + int(state.province)] = 1
+    out[AT_PLACING] = int(state.limit)
+    out[AT_PLACING + 1] = int(state.placed)
+    out[AT_PLACING + 2] = int(state.swapping)
+    piece = int(state.piece)
+    if piece == NONE:
+        return
+    out[AT_PIECE + kind_of(piece)] = 1
+    if piece < DO_EMISSARY:
+        out[AT_FIELD + piece % FIELDS] = 1

@@ -1,10 +1,11 @@
-"""The records of China, its phases and the numbering of its actions: read this first."""
+"""The structs of China, its phases, the numbering of its actions, its features: read this first."""
 
 from __future__ import annotations
 
+from triarchy.engine.features import Features
 from triarchy.engine.stubs import struct_type
 
-SEATS = 5
+MOST_PLAYERS = 5
 COLOURS = ("red", "green", "orange", "yellow", "violet")
 RED, GREEN, ORANGE, YELLOW, VIOLET = range(5)
 FIELDS = 64
@@ -46,38 +47,42 @@ FOR_HOUSES, FOR_ALLIANCES, FOR_ROADS = range(3)
 #                                          144 .. 148   pay + colour
 #                                          149 .. 152   draw + slot ("draw 1" is 149)
 #                                          153          draw deck
-PLACE_HOUSE = 0
-PLACE_FORT = 64
-PLACE_EMISSARY = 128
-END = 137
-PASS = 138
-SWAP = 139
-PAY_WITH = 144
-DRAW_OPEN = 149
-DRAW_DECK = 153
+DO_HOUSE = 0
+DO_FORT = 64
+DO_EMISSARY = 128
+DO_END = 137
+DO_PASS = 138
+DO_SWAP = 139
+DO_PAY = 144
+DO_DRAW = 149
+DO_DRAW_DECK = 153
 ACTIONS = 154
 LEGAL_LIMIT = 2 * FIELDS + PROVINCES + len(COLOURS)
 
 STATE = struct_type(
     __file__,
     [
-        ("houses", "u8", (SEATS,)),  # of each seat, the fields with its houses
+        ("houses", "u8", (MOST_PLAYERS,)),  # of each seat, the fields with its houses
         ("forts", "u8"),  # the fields with a fortification, with or without a house on it
         ("rng", "u8", (1,)),  # hidden in views: 0
         ("turn", "i4"),
-        ("points", "i2", (SEATS, 3)),  # FOR_ALLIANCES and FOR_ROADS are 0 until the game is over
+        (
+            "points",
+            "i2",
+            (MOST_PLAYERS, 3),
+        ),  # FOR_ALLIANCES and FOR_ROADS are 0 until the game is over
         ("piece", "i2"),  # in phase pay the action that chose the piece, else NONE
         ("scored", "u2"),  # the provinces whose houses have been scored, bit i for province i
-        ("hands", "i1", (SEATS, 5)),  # cards of each colour; hidden in views: 0
-        ("hand_sizes", "i1", (SEATS,)),  # also right where the hand is hidden
-        ("known", "i1", (SEATS, 5)),  # the part of each hand that everyone saw drawn
+        ("hands", "i1", (MOST_PLAYERS, 5)),  # cards of each colour; hidden in views: 0
+        ("hand_sizes", "i1", (MOST_PLAYERS,)),  # also right where the hand is hidden
+        ("known", "i1", (MOST_PLAYERS, 5)),  # the part of each hand that everyone saw drawn
         ("deck", "i1", (CARDS,)),  # the next card is deck[deck_size - 1]; hidden in views: 0
         ("deck_size", "i1"),
         ("discards", "i1", (CARDS,)),  # oldest first
-        ("discard_count", "i1"),
+        ("discards_size", "i1"),
         ("open", "i1", (ROW,)),  # colours, or NONE
-        ("emissaries", "i1", (PROVINCES, SEATS)),
-        ("supply", "i1", (SEATS, 3)),
+        ("emissaries", "i1", (PROVINCES, MOST_PLAYERS)),
+        ("supply", "i1", (MOST_PLAYERS, 3)),
         ("players", "i1"),
         ("phase", "i1"),
         ("to_move", "i1"),
@@ -114,27 +119,67 @@ BOARD = struct_type(
     ],
 )
 
-# What `observe` writes, in this order; seats are counted from the seat that looks.
-#   0    houses of seat k, by field          5 x 64, 0 or 1
-#   320  fortifications, by field            64, 0 or 1
-#   384  emissaries in province i of seat k  9 x 5
-#   429  scored provinces                    9
-#   438  cards of one's own hand, by colour  5
-#   443  known cards of seat k, by colour    5 x 5
-#   468  number of cards of seat k           5
-#   473  colour of open slot i               4 x 5
-#   493  discards, by colour                 5
-#   498  cards in the deck                   1
-#   499  times the deck has run out          3, one of them 1
-#   502  supply of seat k, by kind           5 x 3
-#   517  points of seat k, at most 127       5
-#   522  played with fortifications          1
-#   523  province of the turn                9
-#   532  limit, placed, swapping             3
-#   535  kind of the chosen piece            3
-#   538  field of the chosen piece           64
-#   602  phase                               4
-#   606  starter, seat to move               2 x 5
-#   616  turns completed, at most 127        1
-#   617  number of players: 3, 4, 5          3
-OBSERVATION = 620
+# What `observe` writes, as int8; seats are counted from the seat that looks, clockwise.
+FEATURES = Features(
+    ("houses", (MOST_PLAYERS, FIELDS), "house of the k-th seat on the field"),
+    ("forts", FIELDS, "fortification on the field"),
+    ("emissaries", (PROVINCES, MOST_PLAYERS), "emissaries in the province, by seat"),
+    ("scored", PROVINCES, "provinces whose houses are scored"),
+    ("hand", len(COLOURS), "own hand, by colour: red, green, orange, yellow, violet"),
+    (
+        "known",
+        (MOST_PLAYERS, len(COLOURS)),
+        "cards of the k-th seat that everyone saw drawn, by colour",
+    ),
+    ("hand_sizes", MOST_PLAYERS, "cards in hand, by seat"),
+    ("open", (ROW, len(COLOURS)), "colour of the open card in each slot"),
+    ("discards", len(COLOURS), "discarded cards, by colour"),
+    ("deck_size", 1, "cards in the deck"),
+    ("exhausted", 3, "how often the deck has run out: 0, 1, 2"),
+    (
+        "supply",
+        (MOST_PLAYERS, len(PIECES)),
+        "supply of the k-th seat: houses, emissaries, fortifications",
+    ),
+    ("points", MOST_PLAYERS, "points, by seat, at most 127"),
+    ("with_forts", 1, "option `forts`"),
+    ("province", PROVINCES, "province of this turn"),
+    ("placing", 3, "limit of pieces, pieces placed, whether a card is swapped"),
+    ("piece", len(PIECES), "kind of the chosen piece: house, emissary, fortification"),
+    ("field", FIELDS, "field of the chosen piece"),
+    ("phase", len(PHASES), "phase: main, pay, draw, over"),
+    ("starter", MOST_PLAYERS, "starting player"),
+    ("to_move", MOST_PLAYERS, "seat to move"),
+    ("turn", 1, "turns completed, at most 127"),
+    ("players", 3, "number of players: 3, 4, 5"),
+)
+OBSERVATION = FEATURES.size
+(
+    AT_HOUSES,
+    AT_FORTS,
+    AT_EMISSARIES,
+    AT_SCORED,
+    AT_HAND,
+    AT_KNOWN,
+    AT_HAND_SIZES,
+    AT_OPEN,
+    AT_DISCARDS,
+    AT_DECK_SIZE,
+    AT_EXHAUSTED,
+    AT_SUPPLY,
+    AT_POINTS,
+    AT_WITH_FORTS,
+    AT_PROVINCE,
+    AT_PLACING,
+    AT_PIECE,
+    AT_FIELD,
+    AT_PHASE,
+    AT_STARTER,
+    AT_TO_MOVE,
+    AT_TURN,
+    AT_PLAYERS,
+) = FEATURES.starts(
+    *("houses", "forts", "emissaries", "scored", "hand", "known", "hand_sizes", "open", "discards"),
+    *("deck_size", "exhausted", "supply", "points", "with_forts", "province", "placing", "piece"),
+    *("field", "phase", "starter", "to_move", "turn", "players"),
+)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from itertools import pairwise
 
 from triarchy.games.china.drawing.geometry import Layout, Point, layout
 from triarchy.games.china.drawing.ground import ground, labels, seal_place
 from triarchy.games.china.drawing.pieces import (
     INK,
     PAPER,
-    SEATS,
+    SEAT_COLOURS,
     emissary,
     fort,
     house,
@@ -18,24 +19,16 @@ from triarchy.games.china.drawing.pieces import (
     seal,
 )
 from triarchy.games.china.drawing.scene import Scene
+from triarchy.games.china.sight import ChinaSight, Province, kind_of
 from triarchy.games.china.state import (
-    END,
+    DO_EMISSARY,
+    DO_END,
+    DO_FORT,
+    DO_PAY,
     HOUSE,
     NONE,
     PAY,
-    PAY_WITH,
-    PLACE_EMISSARY,
-    PLACE_FORT,
 )
-from triarchy.games.china.text.sight import (
-    Province,
-    field_names,
-    kind,
-    owners,
-    province_of,
-    rows,
-)
-from triarchy.kit.definition import Board, State
 from triarchy.kit.drawing import LIGHT, words
 from triarchy.kit.svg import Element, Raw, circle, group, path, target
 
@@ -45,22 +38,22 @@ ACCENT = LIGHT.accent
 
 def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
     """The map and its height."""
-    board, view = scene.board, scene.view
+    sight, board = scene.sight, scene.sight.board
     at = layout(board, width)
-    drawn = group(Raw(ground(board, width, scene.colours.dark)))
-    drawn.add(*_rows(board, view, at))
-    for bond, place in zip(scene.alliances, at.alliances):
-        winners = tuple(seat for seat, own in enumerate(bond.points) if own)
-        drawn.add(Raw(_alliance(bond.number, place, at.seal, winners)))
-    drawn.add(*_houses(board, view, at), Raw(labels(board, width, scene.colours.dark)))
-    for province in scene.provinces:
+    drawn = group(Raw(ground(board, width, scene.palette.dark)))
+    drawn.add(*_rows(sight, at))
+    for alliance, place in zip(sight.alliances, at.alliances, strict=True):
+        winners = tuple(seat for seat, own in enumerate(alliance.points) if own)
+        drawn.add(Raw(_alliance(alliance.number, place, at.seal, winners)))
+    drawn.add(*_houses(sight, at), Raw(labels(board, width, scene.palette.dark)))
+    for province in sight.provinces:
         if province.scored:
             x, y, size = seal_place(at, province.index)
             drawn.add(seal(x, y, size, data_key=f"seal-{province.id}"))
         drawn.add(*_emissaries(at, province))
-    chosen = _chosen(view, scene.preview)
+    chosen = _chosen(scene)
     if chosen != NONE:
-        drawn.add(_ghost(board, view, at, chosen))
+        drawn.add(_ghost(sight, at, chosen))
     drawn.add(*_targets(scene, at))
     return drawn, at.height
 
@@ -68,12 +61,11 @@ def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
 # Pieces
 
 
-def _houses(board: Board, view: State, at: Layout) -> list[Element]:
+def _houses(sight: ChinaSight, at: Layout) -> list[Element]:
     drawn = []
-    held, forts = owners(view), int(view.forts)
-    for field, name in enumerate(field_names(board)):
+    for field, name in enumerate(sight.field_ids):
         x, y = at.fields[field]
-        seat, strong = held.get(field), forts >> field & 1
+        seat, strong = sight.owners.get(field), field in sight.forts
         if strong:
             key = f"fort-{name}"
             drawn.append(fort(x, y, at.field * 0.95, gate=seat is None, data_key=key))
@@ -102,7 +94,7 @@ def _emissaries(at: Layout, province: Province) -> list[Element]:
     figure = max(11.0, size * 0.95)
     wide = size * 1.5 + (figure * 0.62 if several else 0)
     drawn = []
-    for (seat, own), (column, line) in zip(present, cells(len(present))):
+    for (seat, own), (column, line) in zip(present, cells(len(present)), strict=True):
         middle_x, middle_y = x + column * wide, y + line * size * 2.15
         if own > 1:
             middle_x -= figure * 0.3
@@ -127,16 +119,18 @@ def _emissaries(at: Layout, province: Province) -> list[Element]:
     return drawn
 
 
-def _rows(board: Board, view: State, at: Layout) -> list[Element]:
+def _rows(sight: ChinaSight, at: Layout) -> list[Element]:
     """The rows of houses that count as they stand: their roads in the player's colour."""
     wide = max(4.0, min(6.5 * at.scale, 9.0))
-    names = field_names(board)
     drawn = []
-    for seat in range(int(view.players)):
-        for row in rows(board, view, seat):
-            part = group(data_key=f"row-{seat}-{names[row.fields[0]]}")
-            for stroke, colour in ((wide + 3.5, SEATS[seat].edge), (wide + 1, SEATS[seat].fill)):
-                for one, two in zip(row.fields, row.fields[1:]):
+    for seat in range(sight.players):
+        for row in sight.rows(seat):
+            part = group(data_key=f"row-{seat}-{sight.field_ids[row.fields[0]]}")
+            for stroke, colour in (
+                (wide + 3.5, SEAT_COLOURS[seat].edge),
+                (wide + 1, SEAT_COLOURS[seat].fill),
+            ):
+                for one, two in pairwise(row.fields):
                     ends = (*at.fields[one], *at.fields[two])
                     part.add(road(*ends, stroke=colour, stroke_width=stroke))
             drawn.append(part)
@@ -154,7 +148,7 @@ def _alliance(number: int, place: Point, radius: float, winners: tuple[int, ...]
     )
     around = radius + 1.5
     if winners:
-        edge = SEATS[winners[0]].edge
+        edge = SEAT_COLOURS[winners[0]].edge
         drawn.add(circle(x, y, around, fill="none", stroke=edge, stroke_width=5.6))
     length = 2 * math.pi * around
     for k, seat in enumerate(winners):
@@ -165,7 +159,7 @@ def _alliance(number: int, place: Point, radius: float, winners: tuple[int, ...]
                 y,
                 around,
                 fill="none",
-                stroke=SEATS[seat].fill,
+                stroke=SEAT_COLOURS[seat].fill,
                 stroke_width=3.6,
                 stroke_dasharray=f"{share:.1f} {length - share:.1f}",
                 stroke_dashoffset=f"{-k * share:.1f}",
@@ -178,26 +172,27 @@ def _alliance(number: int, place: Point, radius: float, winners: tuple[int, ...]
 # What is being decided
 
 
-def _chosen(view: State, preview: int) -> int:
+def _chosen(scene: Scene) -> int:
     """The piece that is being paid for, or looked at; NONE if there is none."""
-    if 0 <= preview < END:
+    preview = scene.picture.preview
+    if 0 <= preview < DO_END:
         return preview
-    if int(view.phase) == PAY and (preview < 0 or preview >= PAY_WITH):
-        return int(view.piece)
+    if scene.sight.phase == PAY and (preview < 0 or preview >= DO_PAY):
+        return scene.sight.piece
     return NONE
 
 
-def _ghost(board: Board, view: State, at: Layout, action: int) -> Element:
+def _ghost(sight: ChinaSight, at: Layout, action: int) -> Element:
     """A piece that is not there yet."""
-    seat = int(view.to_move)
-    if action >= PLACE_EMISSARY:
-        x, y = at.dragons[province_of(board, action)]
+    seat = sight.to_move
+    if action >= DO_EMISSARY:
+        x, y = at.dragons[sight.province_of(action).index]
         radius = at.dragon
         piece = emissary(seat, x, y, at.dragon * 0.62)
     else:
-        x, y = at.fields[action % PLACE_FORT]
+        x, y = at.fields[action % DO_FORT]
         radius = at.field
-        if kind(action) == HOUSE:
+        if kind_of(action) == HOUSE:
             piece = house(seat, x, y, at.field * 0.98)
         else:
             piece = fort(x, y, at.field * 0.95)
@@ -218,16 +213,15 @@ def _targets(scene: Scene, at: Layout) -> list[Element]:
     Badges come last: they lie on top where two would cover each other.
     """
     drawn = []
-    forts = int(scene.view.forts)
-    order = sorted(action for action in scene.legal if action < END)
-    for action in sorted(order, key=lambda one: PLACE_FORT <= one < PLACE_EMISSARY):
-        if action >= PLACE_EMISSARY:
-            shapes = _lit_dragon(at, action - PLACE_EMISSARY)
-        elif action >= PLACE_FORT:
-            shapes = _fort_badge(at, action - PLACE_FORT)
+    order = sorted(action for action in scene.legal if action < DO_END)
+    for action in sorted(order, key=lambda one: DO_FORT <= one < DO_EMISSARY):
+        if action >= DO_EMISSARY:
+            shapes = _lit_dragon(at, action - DO_EMISSARY)
+        elif action >= DO_FORT:
+            shapes = _fort_badge(at, action - DO_FORT)
         else:
-            shapes = _lit_field(at, action, bool(forts >> action & 1))
-        drawn.append(target(scene.texts[action], scene.label(action), Raw(shapes)))
+            shapes = _lit_field(at, action, action in scene.sight.forts)
+        drawn.append(target(scene.sight.moves[action], scene.label(action), Raw(shapes)))
     return drawn
 
 

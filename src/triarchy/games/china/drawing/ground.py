@@ -126,7 +126,7 @@ def _land(board: Board, at: Layout) -> Element:
     names = [province["id"] for province in board.data["provinces"]]
     ids = [f"china-{board.id}-{int(at.width)}-{name}" for name in names]
     shapes = Element("defs")
-    for outline, id_ in zip(at.outlines, ids):
+    for outline, id_ in zip(at.outlines, ids, strict=True):
         shapes.add(path(closed(outline), id=id_))
         shapes.add(Element("clipPath", _use(id_), id=f"{id_}-inside"))
     shore = group(fill="none", stroke=INK, stroke_linejoin="round")
@@ -134,7 +134,7 @@ def _land(board: Board, at: Layout) -> Element:
         wide = stroke * max(0.6, min(at.scale, 1.2))
         shore.add(group(*map(_use, ids), stroke_width=wide, stroke_opacity=opacity))
     drawn = group(shapes, shore)
-    for index, (name, id_) in enumerate(zip(names, ids)):
+    for index, (name, id_) in enumerate(zip(names, ids, strict=True)):
         colour = int(board.struct.colour_of[index])
         land = LANDS[colour]
         drawn.add(
@@ -191,7 +191,7 @@ def _fields(board: Board, at: Layout) -> list[Element]:
             number_ = field["id"].removeprefix(province["id"])
             numbers.append(number_ if number_.isdigit() else "")
     size = max(11.0, at.field * 0.78)
-    for (x, y), number_ in zip(at.fields, numbers):
+    for (x, y), number_ in zip(at.fields, numbers, strict=True):
         drawn.append(circle(x, y, at.field, fill=PAPER, stroke=INK, stroke_width=1.3))
         if number_:
             drawn.append(

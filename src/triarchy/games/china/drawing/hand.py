@@ -14,18 +14,18 @@ from triarchy.games.china.drawing.pieces import (
 from triarchy.games.china.drawing.scene import Scene
 from triarchy.games.china.state import (
     COLOURS,
-    DRAW_DECK,
-    DRAW_OPEN,
+    DO_DRAW,
+    DO_DRAW_DECK,
+    DO_END,
+    DO_PASS,
+    DO_PAY,
+    DO_SWAP,
     EMISSARY,
-    END,
     FORT,
     HAND,
     HOUSE,
     NONE,
-    PASS,
-    PAY_WITH,
     ROW,
-    SWAP,
 )
 from triarchy.kit.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, fit, words
 from triarchy.kit.svg import Element, Raw, group, rect, target
@@ -46,7 +46,7 @@ def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
     block = HEAD + high + FOOT + 4
     drawn = group(Raw(patterns("china-card", 0.8)), class_="hand")
     whose = scene.hand_of
-    buttons = [action for action in (END, PASS) if action in scene.legal]
+    buttons = [action for action in (DO_END, DO_PASS) if action in scene.legal]
     if phone:
         y = 4.0
         if whose is not None:
@@ -93,17 +93,19 @@ def _tall(scene: Scene, action: int) -> float:
 
 def _button(scene: Scene, action: int, x: float, y: float, width: float, height: float) -> Element:
     words_ = scene.label(action)
-    return button(scene.texts[action], words_, x, y, width, height, scene.colours, strong=True)
+    return button(
+        scene.sight.moves[action], words_, x, y, width, height, scene.palette, strong=True
+    )
 
 
 def _heading(scene: Scene, what: str, x: float, y: float, width: float) -> Element:
-    return words(x, y + 16, fit(what, SMALL, width), scene.colours.faint, SMALL)
+    return words(x, y + 16, fit(what, SMALL, width), scene.palette.faint, SMALL)
 
 
 def _caption(scene: Scene, what: str, x: float, y: float, width: float) -> Element:
     """What a click on a card does, below it."""
     return words(
-        x + width / 2, y + 15, fit(what, TINY, width + GAP, bold=True), scene.colours.accent,
+        x + width / 2, y + 15, fit(what, TINY, width + GAP, bold=True), scene.palette.accent,
         TINY, anchor="middle", bold=True,
     )  # fmt: skip
 
@@ -115,8 +117,8 @@ def _lit(scene: Scene, x: float, y: float, width: float, height: float) -> Eleme
         width + 6,
         height + 6,
         rx=RADIUS + 3,
-        fill=scene.colours.card,
-        stroke=scene.colours.accent,
+        fill=scene.palette.card,
+        stroke=scene.palette.accent,
         stroke_width=2.5,
     )
 
@@ -126,9 +128,9 @@ def _lit(scene: Scene, x: float, y: float, width: float, height: float) -> Eleme
 
 def _hand(scene: Scene, seat: int, x: float, y: float, wide: float, high: float) -> Element:
     """The cards, those of a colour together: what is swapped or paid is a colour."""
-    say, view = scene.say, scene.view
-    yours = seat == scene.seat
-    title = say("Your hand") if yours else say("Hand of {name}", name=scene.names[seat])
+    say = scene.say
+    yours = seat == scene.reader.seat
+    title = say("Your hand") if yours else say("Hand of {name}", name=scene.reader.names[seat])
     drawn = group(_heading(scene, title, x, y, HAND * (wide + GAP)))
     top = y + HEAD
     stacks = _stacks(scene, seat)
@@ -139,17 +141,17 @@ def _hand(scene: Scene, seat: int, x: float, y: float, wide: float, high: float)
         width = wide + fan * (count - 1)
         drawn.add(_stack(scene, seat, colour, count, x, top, wide, high, fan))
         x += width + GAP
-    if int(view.hand_sizes[seat]) == 0 and not stacks:
-        drawn.add(empty_card(x, top, wide, high, scene.colours))
+    if scene.sight.hand_size(seat) == 0 and not stacks:
+        drawn.add(empty_card(x, top, wide, high, scene.palette))
     return drawn
 
 
 def _stacks(scene: Scene, seat: int) -> list[tuple[int, int]]:
     """Colours and how many cards of each; every colour that can be played has at least one."""
-    held = scene.view.hands[seat].tolist()
+    held = scene.sight.hand(seat)
     for action in scene.legal:
-        if SWAP <= action < DRAW_OPEN:
-            colour = (action - SWAP) % len(COLOURS)
+        if DO_SWAP <= action < DO_DRAW:
+            colour = (action - DO_SWAP) % len(COLOURS)
             held[colour] = max(held[colour], 1)
     return [(colour, count) for colour, count in enumerate(held) if count]
 
@@ -174,10 +176,10 @@ def _stack(
         for k in range(count)
     ]
     width = wide + fan * (count - 1)
-    for action in (SWAP + colour, PAY_WITH + colour):
+    for action in (DO_SWAP + colour, DO_PAY + colour):
         if action in scene.legal:
             return target(
-                scene.texts[action],
+                scene.sight.moves[action],
                 scene.label(action),
                 _lit(scene, x, y, width, high),
                 *shown,
@@ -188,24 +190,25 @@ def _stack(
 
 def _what(scene: Scene, action: int) -> str:
     """One word for a caption; the price of a joker is two cards."""
-    if action < PAY_WITH:
+    if action < DO_PAY:
         return scene.say("swap")
-    own = int(scene.board.struct.colour_of[int(scene.view.province)])
-    return scene.say("pay 1") if action - PAY_WITH == own else scene.say("pay 2")
+    province = scene.sight.province_of(scene.sight.piece)
+    own = action - DO_PAY == province.colour
+    return scene.say("pay 1") if own else scene.say("pay 2")
 
 
 def supply(scene: Scene, seat: int, x: float, y: float) -> list[Element]:
     """The pieces a player has left, one kind below the other."""
-    left = scene.view.supply[seat].tolist()
+    left = scene.sight.supply(seat)
     shown: list[tuple[Element, int]] = [
         (house(seat, x + 12, y + 10, 9.5), left[HOUSE]),
         (emissary(seat, x + 12, y + 36, 9), left[EMISSARY]),
     ]
-    if scene.view.with_forts:
+    if scene.sight.with_forts:
         shown.append((fort(x + 12, y + 62, 8.5), left[FORT]))
     drawn = []
     for line, (piece, count) in enumerate(shown):
-        ink = scene.colours.ink if count else scene.colours.faint
+        ink = scene.palette.ink if count else scene.palette.faint
         drawn.append(piece)
         drawn.append(words(x + 30, y + 15 + 26 * line, f"× {count}", ink, SMALL))
     return drawn
@@ -215,37 +218,37 @@ def supply(scene: Scene, seat: int, x: float, y: float) -> list[Element]:
 
 
 def _row(scene: Scene, x: float, y: float, wide: float, high: float) -> Element:
-    view, say = scene.view, scene.say
-    through = say("Deck, second time") if int(view.exhausted) else say("Deck, first time")
-    if int(view.exhausted) == 2:
+    sight, say = scene.sight, scene.say
+    through = say("Deck, second time") if sight.exhausted else say("Deck, first time")
+    if sight.exhausted == 2:
         through = say("The deck is used up")
     end = x + ROW * (wide + GAP) + 4 + wide
     drawn = group(
         _heading(scene, say("Open cards"), x, y, 2 * wide),
-        words(end, y + 16, through, scene.colours.faint, SMALL, anchor="end"),
+        words(end, y + 16, through, scene.palette.faint, SMALL, anchor="end"),
     )
     top = y + HEAD
     for slot in range(ROW):
         drawn.add(_open_card(scene, slot, x, top, wide, high))
         x += wide + GAP
-    if DRAW_DECK not in scene.legal:
-        said = say("{count} discarded", count=int(view.discard_count))
-        drawn.add(words(end, top + high + 15, said, scene.colours.faint, TINY, anchor="end"))
+    if DO_DRAW_DECK not in scene.legal:
+        said = say("{count} discarded", count=sight.discards_size)
+        drawn.add(words(end, top + high + 15, said, scene.palette.faint, TINY, anchor="end"))
     return drawn.add(_deck(scene, x + 4, top, wide, high))
 
 
 def _open_card(scene: Scene, slot: int, x: float, y: float, wide: float, high: float) -> Element:
-    colour = int(scene.view.open[slot])
+    colour = scene.sight.open[slot]
     if colour == NONE:
-        return empty_card(x, y, wide, high, scene.colours)
+        return empty_card(x, y, wide, high, scene.palette)
     shown = group(
         card_front(colour, scene.colour(colour), x, y, wide, high), data_key=f"open-{slot + 1}"
     )
-    action = DRAW_OPEN + slot
+    action = DO_DRAW + slot
     if action not in scene.legal:
         return shown
     return target(
-        scene.texts[action],
+        scene.sight.moves[action],
         scene.label(action),
         _lit(scene, x, y, wide, high),
         shown,
@@ -254,19 +257,19 @@ def _open_card(scene: Scene, slot: int, x: float, y: float, wide: float, high: f
 
 
 def _deck(scene: Scene, x: float, y: float, wide: float, high: float) -> Element:
-    size = int(scene.view.deck_size)
+    size = scene.sight.deck_size
     if size == 0:
-        return empty_card(x, y, wide, high, scene.colours)
+        return empty_card(x, y, wide, high, scene.palette)
     shown = group(
-        card_back(x + 3, y - 3, wide, high, scene.colours) if size > 1 else "",
-        card_back(x, y, wide, high, scene.colours, str(size)),
+        card_back(x + 3, y - 3, wide, high, scene.palette) if size > 1 else "",
+        card_back(x, y, wide, high, scene.palette, str(size)),
         data_key="deck",
     )
-    if DRAW_DECK not in scene.legal:
+    if DO_DRAW_DECK not in scene.legal:
         return shown
     return target(
-        scene.texts[DRAW_DECK],
-        scene.label(DRAW_DECK),
+        scene.sight.moves[DO_DRAW_DECK],
+        scene.label(DO_DRAW_DECK),
         _lit(scene, x, y, wide, high),
         shown,
         _caption(scene, scene.say("draw"), x, y + high, wide),

@@ -27,7 +27,7 @@ class Colour:
     edge: str
 
 
-SEATS = (
+SEAT_COLOURS = (
     Colour("#2d6bb3", "#ffffff", "#12325a"),  # Blue
     Colour("#fdfbf4", "#2c241b", "#4b4237"),  # White
     Colour("#2a2725", "#ffffff", "#000000"),  # Black
@@ -77,7 +77,7 @@ EMBLEMS = (
 )
 
 
-def at(x: float, y: float, size: float) -> str:
+def box_at(x: float, y: float, size: float) -> str:
     """The transform that puts a box from -1 to 1 somewhere."""
     return f"translate({number(x)} {number(y)}) scale({size:.2f})"
 
@@ -88,14 +88,14 @@ def emblem(colour: int, x: float, y: float, size: float, fill: str | None = None
         EMBLEMS[colour],
         fill=fill or LANDS[colour].ink,
         fill_rule="evenodd",
-        transform=at(x, y, size),
+        transform=box_at(x, y, size),
     )
 
 
 @cache
 def _house(seat: int) -> str:
     """A house in a box from -1 to 1."""
-    own = SEATS[seat]
+    own = SEAT_COLOURS[seat]
     outline = {"stroke_linejoin": "round"}
     whole = ROOFS[seat] + BODY
     return str(
@@ -110,12 +110,12 @@ def _house(seat: int) -> str:
 
 
 def house(seat: int, x: float, y: float, size: float, **attributes: object) -> Element:
-    return group(Raw(_house(seat)), transform=at(x, y, size), **attributes)
+    return group(Raw(_house(seat)), transform=box_at(x, y, size), **attributes)
 
 
 @cache
 def _emissary(seat: int) -> str:
-    own = SEATS[seat]
+    own = SEAT_COLOURS[seat]
     hat = {"transform": "translate(0 -.28) scale(.72 .66)"}
     return str(
         group(
@@ -128,7 +128,7 @@ def _emissary(seat: int) -> str:
 
 
 def emissary(seat: int, x: float, y: float, size: float, **attributes: object) -> Element:
-    return group(Raw(_emissary(seat)), transform=at(x, y, size), **attributes)
+    return group(Raw(_emissary(seat)), transform=box_at(x, y, size), **attributes)
 
 
 FORT_WALL = "M-1.15 1.1V-1.1H-.75V-.82H-.38V-1.1H.38V-.82H.75V-1.1H1.15V1.1Z"
@@ -146,7 +146,7 @@ FORT_GATE = str(path(GATE, fill=INK))
 def fort(x: float, y: float, size: float, gate: bool = True, **attributes: object) -> Element:
     """A fortification; without a gate where a house stands before it."""
     parts = [Raw(FORT_PIECE), Raw(FORT_GATE)] if gate else [Raw(FORT_PIECE)]
-    return group(*parts, transform=at(x, y, size), **attributes)
+    return group(*parts, transform=box_at(x, y, size), **attributes)
 
 
 def seal(x: float, y: float, size: float, **attributes: object) -> Element:
@@ -154,7 +154,7 @@ def seal(x: float, y: float, size: float, **attributes: object) -> Element:
     return group(
         rect(-1, -1, 2, 2, rx=".3", fill=SEAL),
         path("M-.55 .02L-.15 .45L.58 -.48", stroke="#fff8ea", stroke_width=".32", fill="none"),
-        transform=at(x, y, size),
+        transform=box_at(x, y, size),
         **attributes,
     )
 
@@ -174,7 +174,7 @@ def dragon(x: float, y: float, size: float, colour: str) -> Element:
     return group(
         path(DRAGON, fill="none", stroke=colour, stroke_width=".19"),
         path(DRAGON_SPINES + DRAGON_HEAD, fill=colour),
-        transform=at(x, y, size),
+        transform=box_at(x, y, size),
     )
 
 
@@ -207,10 +207,10 @@ def card_front(colour: int, word: str, x: float, y: float, width: float, height:
 
 
 def card_back(
-    x: float, y: float, width: float, height: float, colours: Palette, caption: str = ""
+    x: float, y: float, width: float, height: float, palette: Palette, caption: str = ""
 ) -> Element:
     """The back of a card, with a number or a word."""
-    back = "#6d3b2a" if not colours.dark else "#7d4a37"
+    back = "#6d3b2a" if not palette.dark else "#7d4a37"
     drawn = group(
         rect(x, y, width, height, rx=RADIUS, fill=PAPER, stroke=INK),
         rect(x + 3, y + 3, width - 6, height - 6, rx=RADIUS - 2, fill=back),
@@ -244,7 +244,7 @@ def small_card(colour: int, x: float, y: float, width: float) -> Element:
     )
 
 
-def empty_card(x: float, y: float, width: float, height: float, colours: Palette) -> Element:
+def empty_card(x: float, y: float, width: float, height: float, palette: Palette) -> Element:
     """A place without a card."""
     return rect(
         x,
@@ -253,7 +253,7 @@ def empty_card(x: float, y: float, width: float, height: float, colours: Palette
         height,
         rx=RADIUS,
         fill="none",
-        stroke=colours.faint,
+        stroke=palette.faint,
         stroke_dasharray="4 4",
         stroke_opacity="0.6",
     )

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.markup import escape
 
-from triarchy.games.china.drawing.panels import hand_in_words
+from triarchy.games.china.sight import ChinaSight, Province
 from triarchy.games.china.state import EMISSARY, FORT, HOUSE, NONE
-from triarchy.games.china.text.prompts import colour_word, points, speaker
-from triarchy.games.china.text.sight import (
-    Province,
-    alliances,
-    field_names,
-    fortified,
-    is_hidden,
-    owners,
-    projected,
-    provinces,
-)
-from triarchy.kit.definition import Board, State
+from triarchy.games.china.text.words import colour_word, hand_phrase, points, speaker
 from triarchy.kit.language import Translate
+from triarchy.kit.sight import Reader
 
 SYMBOLS = ("▲", "■", "♠", "●", "◆")
 STYLES = (
@@ -33,20 +21,17 @@ STYLES = (
 COLOUR_STYLES = ("red", "green", "dark_orange", "yellow", "medium_purple")
 
 
-def terminal(
-    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
-) -> str:
-    say = speaker(language)
-    seen = provinces(board, view)
+def terminal(sight: ChinaSight, reader: Reader) -> str:
+    say = speaker(reader.language)
     return "\n".join(
         [
-            *(_province(board, view, province, say) for province in seen),
+            *(_province(sight, province, say) for province in sight.provinces),
             "",
-            *_alliances(board, view, seen, say),
+            *_alliances(sight, say),
             "",
-            _cards(view, say),
+            _cards(sight, say),
             "",
-            *_players(board, view, seat, names, language),
+            *_players(sight, reader, say),
         ]
     )
 
@@ -55,18 +40,18 @@ def _mark(seat: int, count: int | str = "") -> str:
     return f"[{STYLES[seat]}]{SYMBOLS[seat]}{count}[/]"
 
 
-def _province(board: Board, view: State, province: Province, say: Translate) -> str:
+def _province(sight: ChinaSight, province: Province, say: Translate) -> str:
     """Name, id, colour, the fields in order with houses and fortifications, and emissaries.
 
     A field is shown by its number: with the province's id before it, it is a field's id.
     """
-    ids, held = field_names(board), owners(view)
+    ids, owners = sight.field_ids, sight.owners
     fields = []
     for field in province.fields:
         number = ids[field].removeprefix(province.id)
         name = number if number.isdigit() else ids[field]
-        piece = _mark(held[field]) if field in held else "·"
-        wall = "[bold]#[/]" if fortified(view, field) else " "
+        piece = _mark(owners[field]) if field in owners else "·"
+        wall = "[bold]#[/]" if field in sight.forts else " "
         fields.append(f"[dim]{escape(name)}[/]{piece}{wall}")
     sent = " ".join(_mark(seat, own) for seat, own in enumerate(province.emissaries) if own)
     style = COLOUR_STYLES[province.colour]
@@ -76,16 +61,16 @@ def _province(board: Board, view: State, province: Province, say: Translate) -> 
     return f"{tick} [{style}]{name} {word}[/] {' '.join(fields)} [dim]|[/] {sent or '–'}"
 
 
-def _alliances(board: Board, view: State, seen: list[Province], say: Translate) -> list[str]:
+def _alliances(sight: ChinaSight, say: Translate) -> list[str]:
     """Three to a line: number, provinces, whom it would bring how many points."""
     entries = []
-    for bond in alliances(board, view, seen):
-        winners = [(seat, own) for seat, own in enumerate(bond.points) if own]
+    for alliance in sight.alliances:
+        winners = [(seat, own) for seat, own in enumerate(alliance.points) if own]
         gains = " ".join(_mark(seat, own) for seat, own in winners) or "[dim]·[/]"
         length = len(" ".join(f"{SYMBOLS[seat]}{own}" for seat, own in winners)) or 1
-        between = f"{bond.one.name}–{bond.two.name}"
+        between = f"{alliance.one.name}–{alliance.two.name}"
         room = " " * max(2, 24 - len(between) - length)
-        entries.append(f"{bond.number:>2} {escape(between)} {gains}{room}")
+        entries.append(f"{alliance.number:>2} {escape(between)} {gains}{room}")
     lines = ["".join(entries[k : k + 3]).rstrip() for k in range(0, len(entries), 3)]
     return [f"[dim]{say('Alliances')}[/]", *lines]
 
@@ -94,27 +79,23 @@ def _card(colour: int, say: Translate) -> str:
     return f"[{COLOUR_STYLES[colour]}]{colour_word(say, colour)}[/]"
 
 
-def _cards(view: State, say: Translate) -> str:
+def _cards(sight: ChinaSight, say: Translate) -> str:
     shown = [
         f"{slot + 1}: {_card(colour, say) if colour != NONE else '–'}"
-        for slot, colour in enumerate(view.open.tolist())
+        for slot, colour in enumerate(sight.open)
     ]
     counts = say(
         "deck {deck}, discards {discards}",
-        deck=int(view.deck_size),
-        discards=int(view.discard_count),
+        deck=sight.deck_size,
+        discards=sight.discards_size,
     )
     return f"{say('Open cards')}  {'  '.join(shown)}  [dim]{counts}[/]"
 
 
-def _players(
-    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
-) -> list[str]:
-    say = speaker(language)
-    now = projected(board, view)
+def _players(sight: ChinaSight, reader: Reader, say: Translate) -> list[str]:
     lines = []
-    for other in range(int(view.players)):
-        left = view.supply[other].tolist()
+    for seat in range(sight.players):
+        left = sight.supply(seat)
         pieces = say(
             "{houses} houses, {emissaries} emissaries",
             houses=left[HOUSE],
@@ -122,15 +103,15 @@ def _players(
         )
         if left[FORT]:
             pieces += f", {say('fortification')}"
-        if is_hidden(view, other) or (seat is not None and other != seat):
-            hand = hand_in_words(view, other, language)
+        if sight.hides_hand(seat) or reader.seat not in (None, seat):
+            hand = hand_phrase(sight, seat, say)
         else:
-            held = enumerate(view.hands[other].tolist())
+            held = enumerate(sight.hand(seat))
             hand = " ".join(_card(colour, say) for colour, count in held for _ in range(count))
-        earned = points(say, int(view.points[other].sum()))
-        arrow = "→" if int(view.to_move) == other else " "
+        earned = points(say, sight.points(seat))
+        arrow = "→" if sight.to_move == seat else " "
         lines.append(
-            f"{arrow} {_mark(other)} {escape(names[other]):<12} [bold]{earned}[/] "
-            f"[dim]({sum(now[other])})[/]  {pieces}  {hand}"
+            f"{arrow} {_mark(seat)} {escape(reader.names[seat]):<12} [bold]{earned}[/] "
+            f"[dim]({sum(sight.projected[seat])})[/]  {pieces}  {hand}"
         )
     return lines

@@ -14,10 +14,6 @@ STEP_UP = 9.0
 """How far the next counter on the same stone stands above the last one."""
 
 
-def points_of(scene: Scene, seat: int) -> int:
-    return int(scene.view.points[seat].sum())
-
-
 def draw_track(scene: Scene, width: float) -> tuple[Element, float]:
     """The track as a group at (0, 0), and its height."""
     if width < PHONE:
@@ -26,15 +22,17 @@ def draw_track(scene: Scene, width: float) -> tuple[Element, float]:
 
 
 def _figures(scene: Scene, width: float) -> tuple[Element, float]:
-    colours = scene.colours
-    each = width / scene.players
+    colours = scene.palette
+    each = width / scene.sight.players
     drawn = group(class_="track")
-    for seat in range(scene.players):
+    for seat in range(scene.sight.players):
         middle = each * (seat + 0.5)
         drawn.add(
             group(
                 house(seat, middle - 14, 16, 9),
-                words(middle + 1, 22, str(points_of(scene, seat)), colours.ink, NORMAL, bold=True),
+                words(
+                    middle + 1, 22, str(scene.sight.points(seat)), colours.ink, NORMAL, bold=True
+                ),
                 data_key=f"points-{seat}",
             )
         )
@@ -47,27 +45,27 @@ def _wall(scene: Scene, width: float) -> tuple[Element, float]:
     stone = (width - 2 * left) / (LAP + 1)
     size = min(9.5, stone * 0.55)
     spots: dict[int, list[int]] = {}
-    for seat in range(scene.players):
-        spots.setdefault(place_on_track(points_of(scene, seat)), []).append(seat)
+    for seat in range(scene.sight.players):
+        spots.setdefault(place_on_track(scene.sight.points(seat)), []).append(seat)
     most = max(len(seats) for seats in spots.values())
     top = size * 2 + STEP_UP * (most - 1) + 4
-    drawn = group(Raw(_stones(scene.colours.dark, left, top, stone)), class_="track")
+    drawn = group(Raw(_stones(scene.palette.dark, left, top, stone)), class_="track")
     for place, seats in spots.items():
         x = left + (place + 0.5) * stone
         for level, seat in reversed(list(enumerate(seats))):
             y = top - size * 0.72 - level * STEP_UP
             counter = group(house(seat, x, y, size), data_key=f"points-{seat}")
-            laps = laps_done(points_of(scene, seat))
+            laps = laps_done(scene.sight.points(seat))
             if laps:
                 counter.add(
                     words(
                         x + size * 1.25,
                         y + 4,
                         f"+{LAP * laps}",
-                        scene.colours.ink,
+                        scene.palette.ink,
                         TINY,
                         bold=True,
-                        stroke=scene.colours.page,
+                        stroke=scene.palette.page,
                         stroke_width=3.0,
                         paint_order="stroke",
                     )

@@ -1,14 +1,15 @@
 """Everything China says to people, in English, German and Dutch.
 
-The functions have the names and arguments of the methods of `Definition`, less `self`.
+The functions are those of `kit.presentation.GameText`.
 """
 
 from triarchy.games.china.text.introduction import about, option_words
-from triarchy.games.china.text.moves import label, preview, sentence
-from triarchy.games.china.text.prompts import prompt, seat_names
+from triarchy.games.china.text.log import preview, sentence
+from triarchy.games.china.text.prompts import label, prompt
 from triarchy.games.china.text.reasons import explain, why_not
 from triarchy.games.china.text.rulebook import rules_text
 from triarchy.games.china.text.scores import final_steps, score_help
+from triarchy.games.china.text.words import seat_names
 
 __all__ = [
     "about",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triarchy.games.china.text.prompts import speaker
+from triarchy.games.china.text.words import speaker
 from triarchy.kit.language import mark
 
 RULES = (

@@ -1,0 +1,349 @@
+"""What people see in a position of China: provinces, alliances, rows of houses, cards, the turn.
+
+Words and drawings are made from this. What the rules decide is asked of the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from triarchy.games.china import positions, roads, rules, scoring
+from triarchy.games.china.state import FIELDS, LEGAL_LIMIT, OVER, SHORTEST_ROW
+from triarchy.kit.definition import Board, State
+from triarchy.kit.sight import Sight
+
+
+@dataclass(frozen=True)
+class Province:
+    """A province as it stands."""
+
+    index: int
+    id: str
+    name: str
+    colour: int
+    fields: list[int]
+    houses: list[int]
+    """Of each seat."""
+    emissaries: list[int]
+    """Of each seat."""
+    points: list[int]
+    """What the houses earn each seat, or have earned it."""
+    scored: bool
+
+    leaders: list[int]
+    """The seats with the most emissaries, at least one."""
+
+    @property
+    def most_houses(self) -> int:
+        return max(self.houses)
+
+    @property
+    def free(self) -> int:
+        """How many fields have no house."""
+        return len(self.fields) - sum(self.houses)
+
+
+@dataclass(frozen=True)
+class Alliance:
+    """An alliance as it stands: what it earns each seat."""
+
+    number: int
+    one: Province
+    two: Province
+    points: list[int]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of houses along the roads that counts, from one end to the other."""
+
+    fields: tuple[int, ...]
+    points: int
+
+    @property
+    def doubled(self) -> bool:
+        return self.points > len(self.fields)
+
+
+class ChinaSight(Sight):
+    """A position of China; seats, provinces, fields, colours and actions are numbers."""
+
+    legal_limit = LEGAL_LIMIT
+
+    def __init__(self, board: Board, view: State) -> None:
+        super().__init__(board, view)
+        self.placed = int(view.placed)
+        """Pieces placed in this turn."""
+        self.piece = int(view.piece)
+        """The action that chose the piece to be paid, else NONE."""
+        self.swapping = bool(view.swapping)
+        self.starter = int(view.starter)
+        self.with_forts = bool(view.with_forts)
+        self.deck_size = int(view.deck_size)
+        self.discards_size = int(view.discards_size)
+        self.exhausted = int(view.exhausted)
+        """How often the deck has run out."""
+
+    # Names
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The text of every action."""
+        return _moves(self.board)
+
+    @property
+    def field_ids(self) -> tuple[str, ...]:
+        return _field_ids(self.board)
+
+    @property
+    def place_names(self) -> tuple[str, ...]:
+        """What people call each house field: "Wei 3"."""
+        return _place_names(self.board)
+
+    # The map
+
+    @cached_property
+    def provinces(self) -> list[Province]:
+        """In the order of the board file."""
+        first = 0
+        provinces = []
+        for index, data in enumerate(self.board.data["provinces"]):
+            fields = list(range(first, first + len(data["fields"])))
+            first += len(fields)
+            provinces.append(self._province(index, data["id"], data["name"], fields))
+        return provinces
+
+    def _province(self, index: int, id_: str, name: str, fields: list[int]) -> Province:
+        struct, view, seats = self.board.struct, self.view, range(self.players)
+        mask = sum(1 << field for field in fields)
+        houses = [(own & mask).bit_count() for own in self._houses]
+        emissaries = view.emissaries[index, : self.players].tolist()
+        return Province(
+            index,
+            id_,
+            name,
+            int(struct.colour_of[index]),
+            fields,
+            houses,
+            emissaries,
+            [
+                int(scoring.house_points(struct, view, index, seat)) if houses[seat] else 0
+                for seat in seats
+            ],
+            bool(int(view.scored) >> index & 1),
+            [
+                seat
+                for seat in seats
+                if emissaries[seat] and scoring.leads(struct, view, index, seat)
+            ],
+        )
+
+    @cached_property
+    def alliances(self) -> list[Alliance]:
+        """By number."""
+        struct = self.board.struct
+        alliances = []
+        for index in range(int(struct.alliance_count)):
+            one, two = (self.provinces[place] for place in struct.alliances[index].tolist())
+            points = [
+                int(scoring.alliance_points(struct, self.view, index, seat))
+                if seat in one.leaders and seat in two.leaders
+                else 0
+                for seat in range(self.players)
+            ]
+            alliances.append(Alliance(index + 1, one, two, points))
+        return alliances
+
+    @cached_property
+    def _houses(self) -> list[int]:
+        """Of each seat, the fields with its houses as the bits of a number."""
+        houses: list[int] = self.view.houses[: self.players].tolist()
+        return houses
+
+    @cached_property
+    def owners(self) -> dict[int, int]:
+        """The seat whose house stands on a field, for each field that has one."""
+        return {
+            field: seat
+            for seat, own in enumerate(self._houses)
+            for field in range(own.bit_length())
+            if own >> field & 1
+        }
+
+    @cached_property
+    def forts(self) -> frozenset[int]:
+        """The fields with a fortification."""
+        forts = int(self.view.forts)
+        return frozenset(field for field in range(FIELDS) if forts >> field & 1)
+
+    def rows(self, seat: int) -> tuple[Row, ...]:
+        """The rows that bring the seat the most as its houses stand, the best first."""
+        own = self._houses[seat]
+        if own.bit_count() < SHORTEST_ROW:
+            return ()
+        return _rows(self.board, own, int(self.view.forts) & own)
+
+    # Cards and pieces
+
+    def hides_hand(self, seat: int) -> bool:
+        """Whether the view does not show this hand."""
+        return positions.is_hidden(self.view, seat)
+
+    @property
+    def sees_hand(self) -> bool:
+        """Whether the view shows the hand of the seat to move."""
+        return not self.over and not self.hides_hand(self.to_move)
+
+    def hand(self, seat: int) -> list[int]:
+        """The cards of each colour; zeros where the hand is hidden."""
+        cards: list[int] = self.view.hands[seat].tolist()
+        return cards
+
+    def hand_size(self, seat: int) -> int:
+        return int(self.view.hand_sizes[seat])
+
+    def known(self, seat: int) -> list[int]:
+        """The cards of each colour that everyone saw the seat draw."""
+        cards: list[int] = self.view.known[seat].tolist()
+        return cards
+
+    @cached_property
+    def open(self) -> list[int]:
+        """The colours of the open cards, by slot; NONE for an empty one."""
+        row: list[int] = self.view.open.tolist()
+        return row
+
+    def supply(self, seat: int) -> list[int]:
+        """The pieces left of each kind."""
+        pieces: list[int] = self.view.supply[seat].tolist()
+        return pieces
+
+    # The turn
+
+    @property
+    def province(self) -> Province | None:
+        """The province of this turn; None until a piece has been chosen."""
+        index = int(self.view.province)
+        return self.provinces[index] if index >= 0 else None
+
+    def province_of(self, piece: int) -> Province:
+        """The province that a piece, named by its action, would come to."""
+        return self.provinces[int(rules.province_of(self.board.struct, piece))]
+
+    def with_piece(self, piece: int) -> ChinaSight:
+        """The map with this piece of the seat to move on it; a full province is scored."""
+        later = self.view.copy()
+        place = int(rules.province_of(self.board.struct, piece))
+        rules.place(self.board.struct, later, self.to_move, place, piece)
+        return ChinaSight(self.board, later)
+
+    # Points
+
+    def points(self, seat: int) -> int:
+        """The points on the track."""
+        return int(self.view.points[seat].sum())
+
+    @cached_property
+    def projected(self) -> list[list[int]]:
+        """Each seat's points for houses, alliances and roads if the game ended now."""
+        seats = range(self.players)
+        if self.phase == OVER:
+            return [self.view.points[seat].tolist() for seat in seats]
+        return [
+            [
+                sum(province.points[seat] for province in self.provinces),
+                sum(alliance.points[seat] for alliance in self.alliances),
+                sum(row.points for row in self.rows(seat)),
+            ]
+            for seat in seats
+        ]
+
+    @cached_property
+    def winners(self) -> list[int]:
+        """Of a finished game, the best seats."""
+        scores, ranks = np.zeros((self.players, 4), np.int32), np.zeros(self.players, np.int8)
+        scoring.final(self.board.struct, self.view, scores, ranks)
+        return [seat for seat in range(self.players) if ranks[seat] == 1]
+
+
+def kind_of(piece: int) -> int:
+    """HOUSE, EMISSARY or FORT, for an action that chooses a piece."""
+    return int(rules.kind_of(piece))
+
+
+@lru_cache(maxsize=64)
+def _moves(board: Board) -> tuple[str, ...]:
+    return positions.moves(board)
+
+
+@lru_cache(maxsize=64)
+def _field_ids(board: Board) -> tuple[str, ...]:
+    return tuple(positions.field_names(board))
+
+
+@lru_cache(maxsize=64)
+def _place_names(board: Board) -> tuple[str, ...]:
+    """A field's id where it is not its province's with a number."""
+    names = []
+    for province in board.data["provinces"]:
+        for field in province["fields"]:
+            number = field["id"].removeprefix(province["id"])
+            plain = number.isdigit() and number != field["id"]
+            names.append(f"{province['name']} {number}" if plain else field["id"])
+    return tuple(names)
+
+
+# Rows of houses
+
+
+@lru_cache(maxsize=4096)
+def _rows(board: Board, houses: int, forts: int) -> tuple[Row, ...]:
+    """Lift each road without which as many points remain: what is left are the rows.
+
+    Where three roads met, one of them would belong to no row of a best set, and could be lifted.
+    """
+    struct = board.struct.copy()
+    own, strong = np.uint64(houses), np.uint64(forts)
+    best = int(roads.road_points(struct, own, strong))
+    if best == 0:
+        return ()
+    near: dict[int, list[int]] = {}
+    for number, (one, two) in enumerate(struct.road_ends[: int(struct.road_count)].tolist()):
+        if not (houses >> one & houses >> two & 1):
+            continue
+        kept = struct.copy()
+        _lift(struct, number, one, two)
+        if int(roads.road_points(struct, own, strong)) < best:
+            struct = kept
+            near.setdefault(one, []).append(two)
+            near.setdefault(two, []).append(one)
+    rows = []
+    ends = [field for field, others in near.items() if len(others) == 1]
+    while ends:
+        fields = _follow(near, ends[0])
+        ends = [end for end in ends if end not in fields]
+        houses_of_row = np.uint64(sum(1 << field for field in fields))
+        rows.append(Row(fields, int(roads.row_value(houses_of_row, strong))))
+    return tuple(sorted(rows, key=lambda row: -row.points))
+
+
+def _lift(struct: State, number: int, one: int, two: int) -> None:
+    """Take a road away from the board."""
+    words, place = (
+        (struct.first_roads, number) if number < 64 else (struct.later_roads, number - 64)
+    )
+    for here, there in ((one, two), (two, one)):
+        struct.near[here] &= ~np.uint64(1 << there)
+        words[here] &= ~np.uint64(1 << place)
+
+
+def _follow(near: dict[int, list[int]], start: int) -> tuple[int, ...]:
+    row = [start]
+    while True:
+        onward = [field for field in near[row[-1]] if field not in row]
+        if not onward:
+            return tuple(row)
+        row.append(onward[0])
