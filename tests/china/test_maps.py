@@ -9,39 +9,47 @@ import pytest
 import shared_checks
 
 import triarchy
+from triarchy.games.china.state import COLOURS
 from triarchy.kit.definition import DEFINITIONS
 
 CHINA = DEFINITIONS["china"]
 
 
 def test_the_maps_keep_to_what_is_known_of_them():
+    """C-1, C-2, C-3"""
     sizes = []
     for board in CHINA.boards.values():
-        record = board.struct
+        struct = board.struct
         names = [province["id"] for province in board.data["provinces"]]
-        size = dict(zip(names, (int(fields).bit_count() for fields in record.fields_of)))
+        size = dict(zip(names, (int(fields).bit_count() for fields in struct.fields_of)))
         assert (size["wei"], size["qi"]) == (7, 5)
         assert max(size, key=size.__getitem__) == "chu"
         assert set(size.values()) <= set(range(4, 9))
-        alliances = [{names[int(p)] for p in pair} for pair in record.alliances[:15]]
-        assert int(record.alliance_count) == 15
+        alliances = [{names[int(p)] for p in pair} for pair in struct.alliances[:15]]
+        assert int(struct.alliance_count) == 15
         assert alliances[2:4] == [{"wei", "chin"}, {"chin", "shu"}]
         assert all(
-            record.colour_of[one] != record.colour_of[two] for one, two in record.alliances[:15]
+            struct.colour_of[one] != struct.colour_of[two] for one, two in struct.alliances[:15]
         )
+        colours = {
+            name: COLOURS[colour] for name, colour in zip(names, struct.colour_of, strict=True)
+        }
+        assert (colours["shu"], colours["wei"]) == ("red", "red")
+        assert (colours["yan"], colours["han"]) == ("green", "green")
+        assert struct.cards.tolist() == [13, 12, 11, 11, 10]
         sizes.append(size)
     assert sizes[0] == sizes[1]
 
 
-def test_every_road_is_in_the_record_once_from_both_ends():
+def test_every_road_is_in_the_struct_once_from_both_ends():
     for board in CHINA.boards.values():
-        record = board.struct
-        total = sum(int(near).bit_count() for near in record.near)
-        assert total == 2 * len(board.data["roads"]) == 2 * int(record.road_count)
-        for number in range(int(record.road_count)):
-            words = record.first_roads if number < 64 else record.later_roads
+        struct = board.struct
+        total = sum(int(near).bit_count() for near in struct.near)
+        assert total == 2 * len(board.data["roads"]) == 2 * int(struct.road_count)
+        for number in range(int(struct.road_count)):
+            words = struct.first_roads if number < 64 else struct.later_roads
             ends = {f for f in range(64) if int(words[f]) >> number % 64 & 1}
-            assert ends == set(map(int, record.road_ends[number]))
+            assert ends == set(map(int, struct.road_ends[number]))
 
 
 def own(board_id: str = "roads-3-4", **changes: object) -> dict:

@@ -27,7 +27,7 @@ def points(board: Board, houses: int, forts: int = 0) -> int:
 
 
 def neighbours(board: Board) -> list[int]:
-    """The neighbours of each field, from the file and not from the record."""
+    """The neighbours of each field, from the file and not from the struct."""
     names = field_names(board)
     near = [0] * len(names)
     for one, two in board.data["roads"]:
@@ -140,7 +140,7 @@ def test_houses_without_a_road_between_them_are_no_row():
 
 
 def test_two_rows_that_share_a_crossing_where_longest_first_is_wrong():
-    """Twenty sets of twelve houses in which the longest row spoils the best set of rows."""
+    """C-17: Twenty sets of twelve houses in which the longest row spoils the best set of rows."""
     board = lattice(8, 8)
     near = neighbours(board)
     chance = random.Random(9)
@@ -177,6 +177,7 @@ def longest_first(near: list[int], houses: int) -> int:
 
 
 def test_a_fortified_house_doubles_its_row_once():
+    """C-18"""
     board = BOARDS["roads-3-4"]
     row = mask(board, "shu1 shu2 shu3 shu4 shu5")
     assert points(board, row, mask(board, "shu3")) == 10

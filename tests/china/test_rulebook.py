@@ -19,6 +19,7 @@ class TestExample1:
         assert table.position()["placed"] == 1
 
     def test_a_red_card_and_two_green_ones_place_two_pieces_in_wei(self):
+        """C-4"""
         table = scene({AXEL: "wei1"}, seat=BARBARA, hand="red green green")
         play(table, "house wei2", "pay red")
         assert table.legal == [
@@ -34,6 +35,7 @@ class TestExample1:
         assert table.phase == "draw"
 
     def test_three_yellow_cards_place_two_pieces_in_qi(self):
+        """C-4"""
         table = scene({AXEL: "qi1"}, seat=CHRIS, hand="yellow yellow yellow")
         play(table, "house qi2", "pay yellow", "house qi3", "pay yellow")
         assert table.phase == "draw"
@@ -132,6 +134,7 @@ def test_example_8_a_fortification_then_a_house_on_it():
 
 
 def test_three_players_have_47_cards_four_have_52_five_have_57():
+    """C-2"""
     for players, total in ((3, 47), (4, 52), (5, 57)):
         position = triarchy.game("china", players).start(1).position()
         assert len(position["deck"]) == total - 3 * players - 4
@@ -146,6 +149,7 @@ def test_everyone_has_20_houses_and_8_emissaries_and_a_fortification_with_the_op
 
 
 def test_with_four_players_either_map_may_be_chosen():
+    """C-1"""
     assert triarchy.game("china", 4).board.id == "roads-3-4"
     assert triarchy.game("china", 4, "roads-4-5").board.id == "roads-4-5"
     with pytest.raises(triarchy.TriarchyError, match="is for 3 or 4 players, not 5"):
@@ -153,4 +157,6 @@ def test_with_four_players_either_map_may_be_chosen():
 
 
 def test_a_document_may_name_another_starter():
+    """C-20: without one it is seat 0."""
+    assert triarchy.game("china").start(1).position()["starter"] == 0
     assert scene(seat=1).position()["starter"] == 1

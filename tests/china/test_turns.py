@@ -24,6 +24,7 @@ def open_row(table):
 
 
 def test_house_scoring_in_the_middle_of_a_turn_and_an_emissary_after_it():
+    """C-7, C-6"""
     table = scene({0: "lu1 lu2", 1: "lu3"}, hand="orange orange red")
     play(table, "house lu4", "pay orange")
     assert table.position()["scored"] == ["lu"]
@@ -34,6 +35,7 @@ def test_house_scoring_in_the_middle_of_a_turn_and_an_emissary_after_it():
 
 
 def test_the_emissary_limit_is_raised_by_the_house_just_placed():
+    """C-5"""
     table = scene({0: "wei1"}, emissaries={"wei": [0, 1, 0]}, hand="red red green")
     assert "emissary wei" not in table.legal
     play(table, "house wei2", "pay red")
@@ -47,11 +49,13 @@ def test_the_emissary_limit_counts_the_houses_of_one_player_not_of_all():
 
 
 def test_an_emissary_needs_no_house_of_its_own_player_but_some_house():
+    """C-6"""
     assert "emissary wei" in scene({1: "wei1"}).legal
     assert "emissary wei" not in scene().legal
 
 
 def test_a_fortification_on_the_last_free_field_does_not_fill_it():
+    """C-8"""
     table = scene({0: "lu1 lu2", 1: "lu3"}, with_forts=True, hand="orange orange red")
     play(table, "fort lu4", "pay orange")
     assert table.position()["scored"] == []
@@ -91,6 +95,7 @@ def test_a_joker_in_an_empty_province_pays_its_only_piece():
 
 
 def test_a_fortification_in_an_empty_province_is_the_only_piece_and_makes_it_non_empty():
+    """C-9, C-8"""
     table = scene(with_forts=True, hand="red red red")
     play(table, "fort wei1", "pay red")
     assert table.phase == "draw"
@@ -101,7 +106,7 @@ def test_a_fortification_in_an_empty_province_is_the_only_piece_and_makes_it_non
 
 
 def test_a_second_piece_that_cannot_be_paid_is_asked_for_all_the_same():
-    """Everybody sees limit, room and cards; the question must not tell what the cards are."""
+    """C-21: Everybody sees limit, room and cards; the question must not tell what the cards are."""
     table = scene({0: "wei1"}, hand="red green orange")
     play(table, "house wei2", "pay red")
     assert (table.phase, table.legal) == ("main", ["end"])
@@ -119,7 +124,7 @@ def test_the_second_piece_is_not_asked_for_without_a_card():
 
 
 def test_others_cannot_tell_from_the_question_what_is_in_the_hand():
-    """Two hands of which one pays a second piece: the onlooker's views stay the same bytes."""
+    """C-21: Two hands of which one pays a second piece: the onlooker's views stay the same bytes."""
     views = []
     for rest in ("red green", "green orange"):
         position = document({0: "wei1"}, hand=f"red {rest}", row="red green orange violet")
@@ -192,6 +197,7 @@ def test_ties_at_every_rank_of_a_province(houses, points):
 
 
 def test_a_fortified_house_doubles_once_however_many_there_are():
+    """C-18"""
     table = scene({0: "lu1 lu2", 1: "lu3"}, fortified="lu1 lu2 lu3", hand="orange red red")
     play(table, "house lu4", "pay orange")
     assert table.position()["points"] == [8, 6, 0]
@@ -218,6 +224,7 @@ def test_the_row_is_filled_only_after_drawing():
 
 
 def test_a_swap_discards_one_card_and_draws_one():
+    """C-10"""
     table = scene(hand="red red green", row="green orange yellow violet")
     assert {"swap red", "swap green"} <= set(table.legal)
     assert "swap orange" not in table.legal
@@ -271,6 +278,7 @@ def test_with_the_deck_gone_only_the_end_of_the_game_reveals_anything():
 
 
 def test_the_deck_running_out_in_a_draw_is_shuffled_anew_at_once():
+    """C-11"""
     table = scene(hand="red red red", row="green orange yellow violet", deck="violet")
     discards = table.position()["discards"]
     play(table, "house chu1", "pay red", "draw deck")
@@ -312,6 +320,7 @@ def test_the_deck_running_out_while_the_row_is_filled():
 
 
 def test_the_second_time_the_row_stays_empty_and_the_round_is_played_to_its_end():
+    """C-12"""
     table = scene(hand="red red red", row="green orange yellow violet", deck="violet", exhausted=1)
     play(table, "house chu1", "pay red", "draw 1", "draw 2")
     position = table.position()
@@ -327,7 +336,7 @@ def test_the_second_time_the_row_stays_empty_and_the_round_is_played_to_its_end(
 
 
 def test_the_last_round_ends_with_the_emperors_right_neighbour():
-    """The deck runs out in the turn of seat 1; seat 2 holds the emperor, so no turn follows."""
+    """C-13: The deck runs out in the turn of seat 1; seat 2 holds the emperor, so no turn follows."""
     table = scene(
         seat=1,
         hand="red red red",
@@ -342,6 +351,7 @@ def test_the_last_round_ends_with_the_emperors_right_neighbour():
 
 
 def test_a_hand_that_cannot_be_filled_stays_short():
+    """C-12"""
     table = scene(
         {0: "wei1"},
         hand="red red red",
@@ -379,6 +389,7 @@ def test_with_nothing_left_to_draw_the_turn_ends_at_once():
 
 
 def test_a_player_without_cards_passes():
+    """C-14"""
     table = scene(hand="", row="- - - -", deck="", exhausted=2, starter=2, turn=1, seat=0)
     assert table.legal == ["pass"]
     play(table, "pass")
@@ -393,7 +404,7 @@ def earned(owners, seat):
 
 
 def test_the_game_ends_when_nobody_can_place_a_piece():
-    """All fields but one are taken, and no emissary fits when the last house stands."""
+    """C-15: All fields but one are taken, and no emissary fits when the last house stands."""
     owners = dict(zip(ALL_FIELDS, [0, 1, 2] * 20))
     owners["wei7"], owners["wei1"] = 0, 1
     houses = {s: " ".join(f for f in owners if owners[f] == s and f != "wei7") for s in range(3)}
@@ -442,6 +453,7 @@ def test_houses_scored_when_their_province_was_full_do_not_count_again_at_the_en
 
 
 def test_everyone_who_leads_on_both_sides_of_an_alliance_scores_it_in_full():
+    """C-16"""
     emissaries = {"wei": [1, 1, 0], "chin": [1, 1, 1]}
     scores = result({0: "wei1 wei2 chin1 chin2 chin3"}, emissaries=emissaries)
     assert [seat["alliances"] for seat in scores] == [5, 5, 0]
@@ -455,7 +467,7 @@ def test_one_lead_serves_several_alliances():
 
 
 def test_the_tie_is_broken_by_the_pieces_left_in_supply():
-    """Seats 0 and 1 have two points each; seat 1 has placed one emissary more."""
+    """C-19: Seats 0 and 1 have two points each; seat 1 has placed one emissary more."""
     table = triarchy.position(
         last_turn({0: "wei1", 1: "wei2", 2: "shu1"}, emissaries={"wei": [0, 1, 0]})
     )
@@ -465,6 +477,7 @@ def test_the_tie_is_broken_by_the_pieces_left_in_supply():
 
 
 def test_equal_points_and_supply_share_the_rank():
+    """C-19"""
     table = play(triarchy.position(last_turn({0: "wei1", 1: "wei2", 2: "shu1"})), "draw 1")
     assert table.ranking == [1, 1, 3]
 

@@ -39,6 +39,7 @@ class China(Definition[ChinaSight]):
     place = 3
     longest = 2000
     folder = Path(__file__).parent
+    # Ruling C-1: both maps have the same fields; with four players the table may choose.
     default_boards = {3: "roads-3-4", 4: "roads-3-4", 5: "roads-4-5"}
     rules = Rules(
         setup=rules.setup,

@@ -112,7 +112,9 @@ def _read_provinces(data: Document, struct: State, canvas: tuple[float, float]) 
         if not isinstance(fields, list) or not fields:
             raise BadBoard(f"{what} needs a list of house 'fields'.")
         colour = COLOURS.index(province["colour"])
-        struct.colour_of[number] = colour
+        struct.colour_of[number] = (
+            colour  # Ruling C-3: the maps of the game pair Shu with Wei, Yan with Han.
+        )
         for field in fields:
             id_ = _identifier(field, f"field of {name}", seen)
             _check_place(field, f"Field {id_}", canvas)

@@ -1,7 +1,8 @@
 """The road scoring: the best set of separate rows of houses, exactly.
 
 A row is a simple path along roads through at least four houses of one player, worth a point per
-house and twice that with a fortified house in it; no house counts in two rows.
+house and twice that with a fortified house in it (ruling C-18); no house counts in two rows, and
+the best set of rows is scored (ruling C-17).
 
 How it is found. Each connected group of houses is solved by itself. Lay down every road between
 its houses; a set of rows is what remains when roads are lifted until no house has more than two.

@@ -44,7 +44,7 @@ HOUSES_EACH, EMISSARIES_EACH, FORTS_EACH = START_SUPPLY
 @compiled
 def taken_out(players):
     """How many cards of each colour stay in the box: two with three players, one with four."""
-    return 5 - players
+    return 5 - players  # Ruling C-2
 
 
 @compiled
@@ -71,6 +71,7 @@ def setup(board, state, players, options, seed):
     state.phase = MAIN
     state.province = NONE
     state.piece = NONE
+    # Ruling C-20: starter and seat to move stay 0.
 
 
 @compiled
@@ -92,7 +93,7 @@ def draw_from_deck(state):
     state.deck[size] = 0
     state.deck_size = size
     if size == 0:
-        if int(state.exhausted) == 0 and int(state.discards_size) > 0:
+        if int(state.exhausted) == 0 and int(state.discards_size) > 0:  # Ruling C-11
             state.exhausted = 1
             reshuffle(state)
         else:
@@ -187,6 +188,7 @@ def payable(state, seat, colour):
 @compiled
 def emissary_fits(board, state, province):
     """Fewer emissaries stand there than the houses of the player with most houses there."""
+    # Ruling C-5: asked anew for each piece. Ruling C-6: whoever owns the houses, scored or not.
     fields = board.fields_of[province]
     most = 0
     standing = 0
@@ -198,6 +200,7 @@ def emissary_fits(board, state, province):
 
 @compiled
 def province_is_empty(board, state, province):
+    # Ruling C-8: a fortification is a piece too. Emissaries are only where houses are.
     return (houses_of_all(state) | state.forts) & board.fields_of[province] == ZERO
 
 
@@ -208,6 +211,7 @@ def second_piece_asked(board, state, seat, province):
     The limit, the board, the supply and the number of cards tell; what the cards are does not,
     so that neither the question nor its absence gives the hand away.
     """
+    # Ruling C-21
     if int(state.placed) >= int(state.limit) or int(state.hand_sizes[seat]) == 0:
         return False
     free = board.fields_of[province] & ~houses_of_all(state)
@@ -221,6 +225,7 @@ def second_piece_asked(board, state, seat, province):
 @compiled
 def nobody_can_place(board, state):
     """Whether no player could place a piece anywhere, whatever his cards ("Spielende")."""
+    # Ruling C-15
     houses = 0
     emissaries = 0
     forts = 0
@@ -272,7 +277,7 @@ def legal_first(board, state, out):
     """The first piece of a turn, or a swap; with an empty hand only a pass."""
     seat = int(state.to_move)
     if int(state.hand_sizes[seat]) == 0:
-        out[0] = DO_PASS
+        out[0] = DO_PASS  # Ruling C-14
         return 1
     fields = ZERO
     colours = 0
@@ -292,7 +297,7 @@ def legal_first(board, state, out):
             if paid and emissary_fits(board, state, province):
                 out[at] = DO_EMISSARY + province
                 at += 1
-    for colour in range(COLOUR_COUNT):
+    for colour in range(COLOUR_COUNT):  # Ruling C-10
         if int(state.hands[seat, colour]) > 0:
             out[at] = DO_SWAP + colour
             at += 1
@@ -374,6 +379,7 @@ def choose_piece(board, state, action):
     if int(state.placed) == 0:
         province = province_of(board, action)
         state.province = province
+        # Ruling C-9: also of a fortification.
         state.limit = 1 if province_is_empty(board, state, province) else 2
     state.piece = action
     state.phase = PAY
@@ -407,11 +413,12 @@ def place(board, state, seat, province, action):
         state.houses[seat] |= bit(action - DO_HOUSE)
         state.supply[seat, HOUSE] = int(state.supply[seat, HOUSE]) - 1
         if board.fields_of[province] & ~houses_of_all(state) == ZERO:
-            score_houses(board, state, province)
+            score_houses(board, state, province)  # Ruling C-7
 
 
 @compiled
 def begin_drawing(board, state, seat):
+    """Drawing, as far as there are cards (ruling C-12)."""
     state.phase = DRAW
     if not cards_to_draw(state):
         end_turn(board, state, seat)
@@ -446,7 +453,7 @@ def end_turn(board, state, seat):
     state.turn += 1
     players = int(state.players)
     following = (seat + 1) % players
-    # The emperor's right neighbour has the last turn of a round.
+    # Ruling C-13: the emperor's right neighbour has the last turn of a round.
     round_over = following == int(state.starter)
     if (int(state.exhausted) == 2 and round_over) or nobody_can_place(board, state):
         state.phase = OVER

@@ -28,7 +28,7 @@ def house_points(board, state, province, seat):
             above = houses
     points = total if above == 0 else above
     if state.houses[seat] & state.forts & fields != ZERO:
-        points *= 2
+        points *= 2  # Ruling C-18: once
     return points
 
 
@@ -61,6 +61,7 @@ def emissaries_in(board, state, province):
 @compiled
 def alliance_points(board, state, alliance, seat):
     """What an alliance earns the seat as the emissaries stand ("Bündniswertung")."""
+    # Ruling C-16: ties count, and everyone who leads in both scores in full.
     one = int(board.alliances[alliance, 0])
     two = int(board.alliances[alliance, 1])
     if leads(board, state, one, seat) and leads(board, state, two, seat):
@@ -93,7 +94,7 @@ def total_points(state, seat):
 
 @compiled
 def standing(state, seat):
-    """A number that ranks the seats: points, then the pieces left in supply."""
+    """A number that ranks the seats: points, then the pieces left in supply (ruling C-19)."""
     left = 0
     for kind in range(3):
         left += int(state.supply[seat, kind])

@@ -17,6 +17,7 @@ ROADS_AT_FIELD = 6
 """No field has more roads than this."""
 CARDS = 64
 """At most this many cards are in the game."""
+# Ruling C-4: so at most two pieces are paid in a turn, at most one of them by a joker.
 HAND = 3
 ROW = 4
 """This many cards lie open beside the deck."""
