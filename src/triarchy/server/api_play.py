@@ -72,7 +72,7 @@ def read_screen(
     seat: SeatQuery = None,
 ) -> Response:
     """All there is to see of a game, for who looks."""
-    return screen_answer(request, screens, service.snapshots.get(table_id), visitor, look, seat)
+    return screen_answer(request, screens, service.snapshot(table_id), visitor, look, seat)
 
 
 @router.post("/moves", response_model=schemas.Screen)
@@ -87,7 +87,7 @@ def make_move(
 ) -> Response:
     """Play a move that follows move number `after`."""
     playing.move(service, visitor, table_id, wish.move, wish.after)
-    return screen_answer(request, screens, service.snapshots.get(table_id), visitor, look)
+    return screen_answer(request, screens, service.snapshot(table_id), visitor, look)
 
 
 @router.post("/undo", response_model=schemas.Screen)
@@ -102,7 +102,7 @@ def take_back(
 ) -> Response:
     """Take back your last decision of this turn, if it revealed nothing."""
     playing.undo(service, visitor, table_id, wish.after)
-    return screen_answer(request, screens, service.snapshots.get(table_id), visitor, look)
+    return screen_answer(request, screens, service.snapshot(table_id), visitor, look)
 
 
 @router.get("/preview", response_model=schemas.Preview)
@@ -116,7 +116,7 @@ def preview(
     after: AfterQuery = None,
 ) -> Response:
     """What a legal move would do, without what a draw would show."""
-    snapshot = service.snapshots.get(table_id)
+    snapshot = service.snapshot(table_id)
     return document(screens.preview(snapshot, visitor, move, after, look))
 
 
@@ -130,7 +130,7 @@ def why_not(
     move: MoveQuery,
 ) -> Response:
     """Why a move is not legal now."""
-    return document(screens.why_not(service.snapshots.get(table_id), visitor, move, look))
+    return document(screens.why_not(service.snapshot(table_id), visitor, move, look))
 
 
 @router.post("/hint", response_model=schemas.Hint)
@@ -143,7 +143,7 @@ async def hint(
     wish: schemas.AfterWish,
 ) -> Response:
     """A bot's advice with its reasons, where the table allows it."""
-    snapshot = await run_in_threadpool(service.snapshots.get, table_id)
+    snapshot = await run_in_threadpool(service.snapshot, table_id)
     if not snapshot.row.hints:
         raise Refused(403, "This table plays without hints.")
     frame, seat = await run_in_threadpool(screens.asked, snapshot, visitor, wish.after)
@@ -189,7 +189,7 @@ def replay(
     seat: SeatQuery = None,
 ) -> Response:
     """The position after a number of moves."""
-    snapshot = service.snapshots.get(table_id)
+    snapshot = service.snapshot(table_id)
     text = screens.replay(snapshot, visitor, number, seat, look)
     return Response(text, media_type="application/json")
 
@@ -223,7 +223,7 @@ async def events(
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """What happens at a table, as it happens."""
-    snapshot = await run_in_threadpool(service.snapshots.get, table_id)
+    snapshot = await run_in_threadpool(service.snapshot, table_id)
     streams = request.app.state.streams
     streams.enter(visitor.address)
     known = parse_event(last_event_id) or parse_event(last)
@@ -254,7 +254,7 @@ async def stream(
         while not service.hub.closing:
             listener.news.clear()
             try:
-                snapshot = await asyncio.to_thread(service.snapshots.get, table_id)
+                snapshot = await asyncio.to_thread(service.snapshot, table_id)
                 if snapshot.row.version != known[0]:
                     data = await asyncio.to_thread(screens.news, snapshot, visitor, known, language)
                     yield f"id: {snapshot.event}\nevent: table\ndata: {data}\n\n"

@@ -138,7 +138,7 @@ def carried_seat(
 @router.get("/tables/{table_id}/record")
 def download_record(service: TheService, table_id: TableId) -> Response:
     """The record of a finished game, with the proof of its fair shuffle."""
-    snapshot = service.snapshots.get(table_id)
+    snapshot = service.snapshot(table_id)
     row = snapshot.row
     if row.status not in ("over", "record"):
         raise Refused(403, "The record is kept back until the game is over.")

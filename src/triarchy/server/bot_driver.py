@@ -58,7 +58,7 @@ class BotDriver:
         """Let bots move at a table until it is a person's turn."""
         try:
             while True:
-                snapshot = await asyncio.to_thread(self.service.snapshots.get, table_id)
+                snapshot = await asyncio.to_thread(self.service.snapshot, table_id)
                 if not snapshot.bot_to_move:
                     return
                 if not await asyncio.to_thread(lease, self.service, table_id, self.process):

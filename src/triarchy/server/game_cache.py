@@ -55,7 +55,7 @@ class CachedGame:
             return table
         self.forget()
         self.base, self.undos = row.base, row.undos
-        table = _beginning(row)
+        table = beginning(row)
         self._play(table, connection, row, row.base)
         self.table = table
         return table
@@ -91,7 +91,8 @@ def game_of(row: Any) -> Game:
     return find_game(row.game, row.players, row.board, json.loads(row.options))
 
 
-def _beginning(row: Any) -> Table:
+def beginning(row: Any) -> Table:
+    """A table's game before its first move (of those made under its rules)."""
     game = game_of(row)
     if row.start is not None:
         return Table(game, start=read_position(json.loads(row.start))[1])

@@ -31,7 +31,7 @@ def _playing(change: Change, after: int) -> None:
 
 def move(service: Service, visitor: Visitor, table_id: str, text: str, after: int) -> None:
     """A person's move, following move number `after`."""
-    service.frame(service.snapshots.get(table_id))
+    service.frame(service.snapshot(table_id))
     with service.change(table_id) as change:
         held = change.snapshot.held(visitor.token)
         if not held:
@@ -84,7 +84,7 @@ def where(table: Table) -> dict[str, Any]:
 
 def undo(service: Service, visitor: Visitor, table_id: str, after: int) -> None:
     """Take back one's last decision, if it was of this turn and showed nobody anything."""
-    service.frame(service.snapshots.get(table_id))
+    service.frame(service.snapshot(table_id))
     with service.change(table_id) as change:
         held = change.snapshot.held(visitor.token)
         if not held:

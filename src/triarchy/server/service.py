@@ -15,6 +15,7 @@ from triarchy.server.bot_pool import BotPool
 from triarchy.server.event_hub import EventHub
 from triarchy.server.game_cache import Frame, GameCache
 from triarchy.server.identity import Visitor
+from triarchy.server.newer_rules import renew
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings
 from triarchy.server.snapshots import Snapshot, Snapshots, table_document
@@ -51,6 +52,16 @@ class Service:
         self.hub.changed(table_id, version)
         self.poke(table_id)
 
+    def snapshot(self, table_id: str) -> Snapshot:
+        """The table as it is now; a game begun under older rules first goes on under today's."""
+        snapshot = self.snapshots.get(table_id)
+        row = snapshot.row
+        if row.position is not None and self.compiling.is_ready(row.game):
+            definition = self.compiling.need(row.game)
+            if row.rules != definition.version:
+                return self.renew_rules(table_id, definition)
+        return snapshot
+
     def frame(self, snapshot: Snapshot, number: int | None = None) -> Frame:
         """The game of a table as it stands (or stood after `number` moves)."""
         row = snapshot.row
@@ -68,12 +79,9 @@ class Service:
             return cached.frame(row, number)
 
     def renew_rules(self, table_id: str, definition: Definition) -> Snapshot:
-        """Go on under newer rules from the stored position; earlier moves are history."""
+        """Go on under newer rules."""
         with self.change(table_id) as change:
-            row = change.row
-            if row.rules != definition.version and row.position is not None:
-                change.cached.forget()
-                change.values.update(rules=definition.version, start=row.position, base=row.number)
+            renew(change, definition)
         return self.snapshots.get(table_id)
 
     # Facts about people and tables

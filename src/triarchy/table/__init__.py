@@ -2,7 +2,7 @@
 
 from triarchy.table.game import Game, game, read_position
 from triarchy.table.history import History, Line
-from triarchy.table.record import read_record
+from triarchy.table.record import read_record, replay
 from triarchy.table.table import Table
 
-__all__ = ["Game", "History", "Line", "Table", "game", "read_position", "read_record"]
+__all__ = ["Game", "History", "Line", "Table", "game", "read_position", "read_record", "replay"]
