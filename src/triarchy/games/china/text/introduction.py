@@ -7,7 +7,8 @@ from triarchy.kit.presentation import OptionWords
 
 
 def about(language: str) -> str:
-    return speaker(language)(
+    say = speaker(language)
+    return say(
         "Build houses along the roads, send emissaries to the courts, and ally provinces with each other."
     )
 
