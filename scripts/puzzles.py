@@ -1,0 +1,190 @@
+"""Find puzzles, "find the best turn", in games of strong bots, and write them to a game's folder.
+
+    python scripts/puzzles.py meridian --wanted 40 --minutes 60
+
+A turn makes a puzzle if it is at least 5 points of win chance ahead of every turn that does not
+lead through the same position, with intervals apart, by a deep judgement and again by one with
+another seed. The solution ends where the alternatives become as good: what is drawn afterwards,
+say. Puzzles are sorted by how often quick bots miss them. The file grows from run to run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+import triarchy
+from triarchy.bots import bot
+from triarchy.bots.base import Bot
+from triarchy.bots.turns import TurnJudge, TurnJudgement
+from triarchy.kit.definition import DEFINITIONS, State
+from triarchy.table.game import Game, game
+from triarchy.table.table import Table
+
+LEAD = 0.05
+"""How far ahead the best turn must be."""
+QUICK, MIDDLE, DEEP = 160, 900, 4000
+"""Playouts: to find a candidate, to keep it, to prove it (twice)."""
+PLAYERS_OF_GAMES = "search:sims=60"
+QUICK_BOTS = ("greedy:guesses=1", "search:sims=40")
+TRIES = 6
+
+
+def solution(
+    judge: TurnJudge, view: State, judged: list[TurnJudgement]
+) -> tuple[int, float, float]:
+    """How many decisions of the best turn are needed, by how much they lead, and how surely."""
+    found = judge.game
+    state = view.copy()
+    best = [found.actions[move] for move in judged[0].moves]
+    answer = (0, 0.0, 0.0)
+    for length in range(1, len(best) + 1):
+        here = judge._played(state, best[:length]).tobytes()
+        others = [each for each in judged[1:] if not _passes(judge, state, each, here)]
+        if not others:
+            continue
+        nearest = min(others, key=lambda each: each.behind)
+        surest = min(each.behind_low for each in others)
+        if nearest.behind < LEAD or surest <= 0.0:
+            break
+        answer = (length, nearest.behind, surest)
+    # All decisions before it must be needed too, else an earlier, easier place tells the answer.
+    return answer
+
+
+def _passes(judge: TurnJudge, state: State, other: TurnJudgement, here: bytes) -> bool:
+    actions = [judge.game.actions[move] for move in other.moves]
+    return any(
+        judge._played(state, actions[:length]).tobytes() == here
+        for length in range(1, len(actions) + 1)
+    )
+
+
+def candidates(found: Game, seed: int) -> Iterator[Table]:
+    """The beginnings of turns of one game among strong bots."""
+    players = [bot(PLAYERS_OF_GAMES) for _ in range(found.players)]
+    table = found.start(seed)
+    turn = -1
+    while not table.over:
+        seat = table.to_move
+        assert seat is not None
+        if int(table.state.turn) != turn:
+            turn = int(table.state.turn)
+            if turn >= 2 * found.players:
+                yield table
+        view = table.view_state(seat)
+        table.play_action(players[seat].choose(found, view, seat, seed + len(table.moves)))
+
+
+def puzzle_of(judge: TurnJudge, table: Table) -> dict[str, object] | None:
+    """The puzzle of a position, if it is one."""
+    seat = table.to_move
+    assert seat is not None
+    view = table.view_state(seat)
+    if len(table.legal) < 2:
+        return None
+    lengths = []
+    for playouts, seed in ((QUICK, 1), (MIDDLE, 2), (DEEP, 3), (DEEP, 4)):
+        judged = judge.judge(view, playouts=playouts, seed=seed)
+        if len(judged) < 3:
+            return None
+        length, lead, _ = solution(judge, view, judged)
+        if length < 2:
+            return None
+        lengths.append((length, lead, judged[0]))
+    length = min(each[0] for each in lengths[2:])
+    one, two = (
+        judge._played(view, _actions(judge, each[2])[:length]).tobytes() for each in lengths[2:]
+    )
+    if one != two or length < 2:
+        return None
+    position = table.position()
+    moves = list(lengths[2][2].moves[:length])
+    text = json.dumps([position, moves], sort_keys=True)
+    return {
+        "id": hashlib.sha256(text.encode()).hexdigest()[:8],
+        "position": position,
+        "solution": moves,
+        "share": round(lengths[2][2].shares[seat], 3),
+        "lead": round(min(each[1] for each in lengths[2:]), 3),
+        "missed": missed(judge, table, moves),
+    }
+
+
+def _actions(judge: TurnJudge, judged: TurnJudgement) -> list[int]:
+    return [judge.game.actions[move] for move in judged.moves]
+
+
+def missed(judge: TurnJudge, table: Table, moves: list[str]) -> float:
+    """How often quick bots do not find the solution, 0 to 1."""
+    wrong = 0
+    for name in QUICK_BOTS:
+        for seed in range(TRIES):
+            wrong += not solves(judge, table, moves, bot(name), seed)
+    return round(wrong / (len(QUICK_BOTS) * TRIES), 2)
+
+
+def solves(judge: TurnJudge, table: Table, moves: list[str], player: Bot, seed: int) -> bool:
+    """Whether a bot's own turn leads through the position after the solution."""
+    seat = table.to_move
+    assert seat is not None
+    view = table.view_state(seat)
+    target = judge._played(view, [judge.game.actions[move] for move in moves]).tobytes()
+    for number in range(len(moves)):
+        action = player.choose(judge.game, view, seat, seed + number)
+        view = judge._played(view, [action])
+        if view.tobytes() == target:
+            return True
+        if int(view.to_move) != seat:
+            return False
+    return False
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=DEFINITIONS.names())
+    parser.add_argument("--wanted", type=int, default=40)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--file", type=Path, help="where to write, else into the game's folder")
+    arguments = parser.parse_args()
+    definition = DEFINITIONS[arguments.game]
+    path = arguments.file or Path(definition.folder) / "puzzles.json"
+    puzzles = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    known = {puzzle["id"] for puzzle in puzzles}
+    begun, looked = time.monotonic(), 0
+    chance = np.random.default_rng(arguments.seed)
+    while len(puzzles) < arguments.wanted and time.monotonic() - begun < 60 * arguments.minutes:
+        players = int(chance.integers(definition.players[0], definition.players[1] + 1))
+        found = game(definition.name, players)
+        judge = TurnJudge(found)
+        of_this_game = 0
+        for table in candidates(found, int(chance.integers(2**62))):
+            if time.monotonic() - begun > 60 * arguments.minutes or of_this_game == 3:
+                break
+            looked += 1
+            puzzle = puzzle_of(judge, table)
+            if puzzle is None or puzzle["id"] in known:
+                continue
+            known.add(puzzle["id"])
+            puzzles.append(puzzle)
+            of_this_game += 1
+            puzzles.sort(key=lambda each: (each["missed"], each["lead"]))
+            path.write_text(
+                "[\n" + ",\n".join(json.dumps(each) for each in puzzles) + "\n]\n", encoding="utf-8"
+            )
+            print(
+                f"{len(puzzles)} puzzles, {looked} turns looked at: {puzzle['solution']}",
+                flush=True,
+            )
+    print(f"{definition.title}: {len(puzzles)} puzzles ({triarchy.__version__})")
+
+
+if __name__ == "__main__":
+    main()
