@@ -1,8 +1,19 @@
 """One exception per kind of mistake. The message is one sentence for a person."""
 
+from __future__ import annotations
+
 
 class TriarchyError(ValueError):
-    """Something asked for is wrong; the message says what, in one sentence."""
+    """Something asked for is wrong; the message says what, in one sentence.
+
+    The sentence may have {names}, whose values are given with it: so it can be said in other
+    languages as well (`kit.language.said`).
+    """
+
+    def __init__(self, sentence: str = "", /, **values: object) -> None:
+        super().__init__(sentence.format(**values) if values else sentence)
+        self.sentence = sentence
+        self.values = values
 
 
 class UnknownGame(TriarchyError):

@@ -211,7 +211,9 @@ class Definitions:
         if name not in self._loaded:
             if name not in self._entry_points:
                 raise UnknownGame(
-                    f"There is no game {name!r}; there are {', '.join(self.names())}."
+                    "There is no game {name!r}; there are {names}.",
+                    name=name,
+                    names=", ".join(self.names()),
                 )
             self._loaded[name] = self._entry_points[name].load()
         return self._loaded[name]

@@ -18,32 +18,47 @@ def shown(value: Any) -> str:
 def keys(document: Any, wanted: Iterable[str], what: str) -> dict[str, Any]:
     """An object with exactly these keys."""
     if not isinstance(document, dict):
-        raise BadPosition(f"{what} must be an object, not {shown(document)}.")
+        raise BadPosition(
+            "{what} must be an object, not {document}.", what=what, document=shown(document)
+        )
     wanted = list(wanted)
     for key in document:
         if key not in wanted:
-            raise BadPosition(f"{what} has an unknown key {shown(key)}.")
+            raise BadPosition("{what} has an unknown key {key}.", what=what, key=shown(key))
     for key in wanted:
         if key not in document:
-            raise BadPosition(f"{what} lacks the key {shown(key)}.")
+            raise BadPosition("{what} lacks the key {key}.", what=what, key=shown(key))
     return document
 
 
 def whole(value: Any, what: str, low: int, high: int) -> int:
     """A whole number in this range (true and 2.0 are none)."""
     if type(value) is not int:
-        raise BadPosition(f"{what} must be a whole number, not {shown(value)}.")
+        raise BadPosition(
+            "{what} must be a whole number, not {value}.", what=what, value=shown(value)
+        )
     if not low <= value <= high:
-        raise BadPosition(f"{what} must be from {low} to {high}, not {shown(value)}.")
+        raise BadPosition(
+            "{what} must be from {low} to {high}, not {value}.",
+            what=what,
+            low=low,
+            high=high,
+            value=shown(value),
+        )
     return value
 
 
 def listed(value: Any, what: str, length: int | None = None) -> list[Any]:
     """A list, of this length if one is given."""
     if not isinstance(value, list):
-        raise BadPosition(f"{what} must be a list, not {shown(value)}.")
+        raise BadPosition("{what} must be a list, not {value}.", what=what, value=shown(value))
     if length is not None and len(value) != length:
-        raise BadPosition(f"{what} must have {length} entries, not {len(value)}.")
+        raise BadPosition(
+            "{what} must have {length} entries, not {value}.",
+            what=what,
+            length=length,
+            value=len(value),
+        )
     return value
 
 
@@ -53,11 +68,16 @@ def one_of(value: Any, what: str, choices: Sequence[Any]) -> Any:
         if type(value) is type(choice) and value == choice:
             return choice
     raise BadPosition(
-        f"{what} must be one of {', '.join(map(shown, choices))}, not {shown(value)}."
+        "{what} must be one of {value}, not {value2}.",
+        what=what,
+        value=", ".join(map(shown, choices)),
+        value2=shown(value),
     )
 
 
 def nothing(value: Any, what: str, why: str) -> None:
     """null, where a choice has not been made."""
     if value is not None:
-        raise BadPosition(f"{what} must be null {why}, not {shown(value)}.")
+        raise BadPosition(
+            "{what} must be null {why}, not {value}.", what=what, why=why, value=shown(value)
+        )

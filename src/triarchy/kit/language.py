@@ -12,6 +12,8 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
+from triarchy.engine.errors import TriarchyError
+
 LANGUAGES = ("en", "de", "nl")
 Translate = Callable[..., str]
 
@@ -45,6 +47,22 @@ def translator(folder: Path, language: str) -> Translate:
     return translate
 
 
+ERRORS = Path(__file__).parent / "languages"
+"""The catalogue of what is wrong with documents, records and requests."""
+
+
+def said(error: TriarchyError, language: str, *folders: Path) -> str:
+    """An error's sentence in a language, from the kit's catalogue or those of further folders."""
+    for folder in (ERRORS, *folders):
+        if error.sentence in catalogue(folder, language):
+            values = {
+                name: said(value, language, *folders) if isinstance(value, TriarchyError) else value
+                for name, value in error.values.items()
+            }
+            return translator(folder, language)(error.sentence, **values)
+    return str(error)
+
+
 def mark(sentence: str) -> str:
     """The sentence itself: marks one that is translated elsewhere, for `faults` to find."""
     return sentence
@@ -59,6 +77,8 @@ def counted(say: Translate, number: int, one: str, many: str) -> str:
 
 TRANSLATING = ("say", "_", "translate", "mark")
 """A literal text given first to a function of one of these names is a sentence."""
+ERRORS_SHOWN = ("BadPosition", "BadRecord", "IllegalMove", "UnknownGame")
+"""Mistakes that a reader of a page can make: their sentences are translated too."""
 
 
 def sentences_in(source: Path) -> dict[str, str]:
@@ -72,7 +92,9 @@ def sentences_in(source: Path) -> dict[str, str]:
                 continue
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             first = node.args[0]
-            if name in TRANSLATING and isinstance(first, ast.Constant | ast.JoinedStr):
+            if name in (*TRANSLATING, *ERRORS_SHOWN) and isinstance(
+                first, ast.Constant | ast.JoinedStr
+            ):
                 text = first.value if isinstance(first, ast.Constant) else ast.unparse(first)
                 if isinstance(text, str):
                     found.setdefault(text, f"{path.name}:{node.lineno}")

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from triarchy.engine.errors import TriarchyError
+from triarchy.kit.language import said
 from triarchy.server import api_play, api_server, api_tables, pages
 from triarchy.server.bot_driver import BotDriver
 from triarchy.server.examples import Examples
@@ -95,7 +96,11 @@ def _refused(request: Request, error: Exception) -> Response:
 
 
 def _mistaken(request: Request, error: Exception) -> Response:
-    return _say(request, 422, str(error))
+    """A mistake in a document, in the reader's language; each game brings sentences of its own."""
+    assert isinstance(error, TriarchyError)
+    service: Service = request.app.state.service
+    folders = [each.folder / "languages" for each in service.compiling.definitions()]
+    return _say(request, 422, said(error, request.state.language, *folders))
 
 
 def _invalid(request: Request, error: Exception) -> Response:

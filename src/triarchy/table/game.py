@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from triarchy.engine.errors import BadBoard, BadPosition, BadRequest, UnknownGame
+from triarchy.engine.errors import BadBoard, BadPosition, BadRequest, TriarchyError, UnknownGame
 from triarchy.kit.definition import DEFINITIONS, Board, Definition, Document, State
 from triarchy.kit.documents import one_of, shown, whole
+from triarchy.kit.language import mark
 from triarchy.kit.sight import Reader, Sight
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ class Game:
             self.players,
             self.options,
         ):
-            raise BadPosition(f"The position is not one of {self!r}.")
+            raise BadPosition("The position is not one of {value!r}.", value=self)
         return Table(self, start=state)
 
     def document(self, state: State) -> Document:
@@ -199,19 +200,28 @@ def game(
 ) -> Game:
     """A game by its name. `board`: an id, the path of a board file, or a board file's data."""
     if not isinstance(name, str):
-        raise UnknownGame(f"A game is named by a text, not {shown(name)}.")
+        raise UnknownGame("A game is named by a text, not {name}.", name=shown(name))
     definition = DEFINITIONS[name]
     least, most = definition.players
     if players is None:
         players = most
     if type(players) is not int or not least <= players <= most:
         raise UnknownGame(
-            f"{definition.title} is for {least} to {most} players, not {shown(players)}."
+            "{title} is for {least} to {most} players, not {players}.",
+            title=definition.title,
+            least=least,
+            most=most,
+            players=shown(players),
         )
     found = find_board(definition, definition.default_boards[players] if board is None else board)
     if players not in found.players:
         fitting = " or ".join(map(str, found.players))
-        raise UnknownGame(f"The board {found.id!r} is for {fitting} players, not {players}.")
+        raise UnknownGame(
+            "The board {id!r} is for {fitting} players, not {players}.",
+            id=found.id,
+            fitting=fitting,
+            players=players,
+        )
     return Game(definition, players, found, read_options(definition, options))
 
 
@@ -222,31 +232,36 @@ def find_board(definition: Definition, board: str | Path | Document) -> Board:
     if isinstance(board, dict):
         return definition.read_board(board)
     if not isinstance(board, str | Path):
-        raise UnknownGame(f"A board is named by its id, not {shown(board)}.")
+        raise UnknownGame("A board is named by its id, not {board}.", board=shown(board))
     if str(board).endswith(".json"):
         try:
             data = json.loads(Path(board).read_text(encoding="utf-8"))
         except OSError as error:
-            raise BadBoard(f"The board file {str(board)!r} cannot be read.") from error
+            raise BadBoard("The board file {board!r} cannot be read.", board=str(board)) from error
         except (ValueError, RecursionError) as error:
-            raise BadBoard(f"The board file {str(board)!r} is not JSON.") from error
+            raise BadBoard("The board file {board!r} is not JSON.", board=str(board)) from error
         return definition.read_board(data)
     raise UnknownGame(
-        f"{definition.title} has no board {str(board)!r}; "
-        f"there are {', '.join(definition.boards)}, or a file that ends in .json."
+        "{title} has no board {board!r}; there are {boards}, or a file that ends in .json.",
+        title=definition.title,
+        board=str(board),
+        boards=", ".join(definition.boards),
     )
 
 
 def read_options(definition: Definition, options: Mapping[str, Any] | None) -> Document:
     """All options with their values, the missing ones with their default."""
     if options is not None and not isinstance(options, Mapping):
-        raise UnknownGame(f"Options are an object, not {shown(options)}.")
+        raise UnknownGame("Options are an object, not {options}.", options=shown(options))
     options = options or {}
     for name in options:
         if name not in definition.options:
             known = ", ".join(definition.options) or "none"
             raise UnknownGame(
-                f"{definition.title} has no option {shown(name)}; there are: {known}."
+                "{title} has no option {name}; there are: {known}.",
+                title=definition.title,
+                name=shown(name),
+                known=known,
             )
     chosen: Document = {}
     for name, values in definition.options.items():
@@ -254,7 +269,7 @@ def read_options(definition: Definition, options: Mapping[str, Any] | None) -> D
             try:
                 chosen[name] = one_of(options[name], f"Option '{name}'", values)
             except BadPosition as error:
-                raise UnknownGame(str(error)) from None
+                raise UnknownGame(error.sentence, **error.values) from None
         else:
             chosen[name] = values[0]
     return chosen
@@ -268,7 +283,9 @@ def read_seed(seed: Any) -> int:
     else:
         number = seed if type(seed) is int else -1
     if not 0 <= number <= MOST_SEED:
-        raise BadRequest(f"A seed is a whole number from 0 to 2**64 - 1, not {shown(seed)}.")
+        raise BadRequest(
+            "A seed is a whole number from 0 to 2**64 - 1, not {seed}.", seed=shown(seed)
+        )
     return number
 
 
@@ -281,10 +298,10 @@ def random_seed() -> int:
 def read_position(document: Any, own_board: Board | None = None) -> tuple[Game, State]:
     """The game and the state of a position document; BadPosition names the first fault."""
     if not isinstance(document, dict):
-        raise BadPosition(f"A position is an object, not {shown(document)}.")
+        raise BadPosition("A position is an object, not {document}.", document=shown(document))
     for key in COMMON_KEYS:
         if key not in document:
-            raise BadPosition(f"The position lacks the key {shown(key)}.")
+            raise BadPosition("The position lacks the key {key}.", key=shown(key))
     found = _game_of(document, own_board)
     state = found.blank()
     definition = found.definition
@@ -301,9 +318,9 @@ def read_position(document: Any, own_board: Board | None = None) -> tuple[Game, 
     state.turn = whole(document["turn"], "'turn'", 0, MOST_TURN)
     for key in RESULT_KEYS:
         if over and key not in document:
-            raise BadPosition(f"A finished position needs the key {shown(key)}.")
+            raise BadPosition("A finished position needs the key {key}.", key=shown(key))
         if not over and key in document:
-            raise BadPosition(f"The key {shown(key)} is only for a finished position.")
+            raise BadPosition("The key {key} is only for a finished position.", key=shown(key))
     own = {key: value for key, value in document.items() if key not in (*COMMON_KEYS, *RESULT_KEYS)}
     definition.set_options(state, found.options)
     definition.read_position(found.board, state, own)
@@ -312,11 +329,12 @@ def read_position(document: Any, own_board: Board | None = None) -> tuple[Game, 
     return found, state
 
 
-def check_result(found: Game, state: State, given: Document, error: type[Exception]) -> None:
+def check_result(found: Game, state: State, given: Document, error: type[TriarchyError]) -> None:
     """The scores and the ranking must be those of the finished state, to the letter."""
     for key, value in found.result(state).items():
         if json.dumps(given[key], sort_keys=True) != json.dumps(value, sort_keys=True):
-            raise error(f"'{key}' must be {shown(value)}, not {shown(given[key])}.")
+            sentence = mark("'{key}' must be {right}, not {given}.")
+            raise error(sentence, key=key, right=shown(value), given=shown(given[key]))
 
 
 def _game_of(document: Document, own_board: Board | None) -> Game:
@@ -327,19 +345,28 @@ def _game_of(document: Document, own_board: Board | None) -> Game:
             found = Game(found.definition, found.players, own_board, found.options)
         else:
             if not isinstance(document["board"], str):
-                raise BadPosition(f"'board' must be a board's id, not {shown(document['board'])}.")
+                raise BadPosition(
+                    "'board' must be a board's id, not {value}.", value=shown(document["board"])
+                )
             name = document["game"]
             if not isinstance(name, str):
-                raise BadPosition(f"'game' must be a game's name, not {shown(name)}.")
+                raise BadPosition("'game' must be a game's name, not {name}.", name=shown(name))
             if document["board"] not in DEFINITIONS[name].boards:
-                raise BadPosition(f"There is no board {shown(document['board'])} for {name}.")
+                raise BadPosition(
+                    "There is no board {value} for {name}.",
+                    value=shown(document["board"]),
+                    name=name,
+                )
             if type(document["players"]) is not int:
                 raise BadPosition(
-                    f"'players' must be a whole number, not {shown(document['players'])}."
+                    "'players' must be a whole number, not {value}.",
+                    value=shown(document["players"]),
                 )
             found = game(name, document["players"], document["board"], options)
     except UnknownGame as error:
-        raise BadPosition(str(error)) from None
+        raise BadPosition(error.sentence, **error.values) from None
     if not isinstance(options, dict) or set(options) != set(found.options):
-        raise BadPosition(f"'options' must hold exactly {shown(sorted(found.options))}.")
+        raise BadPosition(
+            "'options' must hold exactly {options}.", options=shown(sorted(found.options))
+        )
     return found

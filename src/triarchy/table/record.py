@@ -50,7 +50,7 @@ def read_record(document: Any) -> Table:
     table = _beginning(document)
     moves = document["moves"]
     if not isinstance(moves, list):
-        raise BadRecord(f"'moves' must be a list, not {shown(moves)}.")
+        raise BadRecord("'moves' must be a list, not {moves}.", moves=shown(moves))
     replay(table, moves, document["rules"])
     _check_result(table, document["result"])
     _check_fair(table, document)
@@ -70,7 +70,7 @@ def replay(table: Table, moves: list[Any], version: int) -> list[int]:
         try:
             table.play(move)
         except IllegalMove as error:
-            raise BadRecord(f"Move {number} is wrong: {error}") from None
+            raise BadRecord("Move {number} is wrong: {error}", number=number, error=error) from None
         counts.append(number)
     _insert_missing(table, version, -1)
     return counts + [len(moves)] * (len(table.moves) - len(counts))
@@ -89,42 +89,56 @@ def _insert_missing(table: Table, version: int, following: int) -> None:
 
 def _check_keys(document: Any) -> None:
     if not isinstance(document, dict):
-        raise BadRecord(f"A record is an object, not {shown(document)}.")
+        raise BadRecord("A record is an object, not {document}.", document=shown(document))
     for key in REQUIRED:
         if key not in document:
-            raise BadRecord(f"The record lacks the key {shown(key)}.")
+            raise BadRecord("The record lacks the key {key}.", key=shown(key))
     for key in document:
         if key not in (*REQUIRED, "seed", "start", "fair"):
-            raise BadRecord(f"The record has an unknown key {shown(key)}.")
+            raise BadRecord("The record has an unknown key {key}.", key=shown(key))
     if type(document["format"]) is not int or document["format"] != FORMAT:
-        raise BadRecord(f"The record's format must be {FORMAT}, not {shown(document['format'])}.")
+        raise BadRecord(
+            "The record's format must be {format}, not {value}.",
+            format=FORMAT,
+            value=shown(document["format"]),
+        )
     if ("seed" in document) == ("start" in document):
         raise BadRecord("A record has either a 'seed' or a 'start', not both.")
 
 
 def _beginning(document: Document) -> Table:
     if not isinstance(document["board"], str) or document["board"].endswith(".json"):
-        raise BadRecord(f"'board' must be a board's id, not {shown(document['board'])}.")
+        raise BadRecord(
+            "'board' must be a board's id, not {value}.", value=shown(document["board"])
+        )
     if type(document["players"]) is not int:
-        raise BadRecord(f"'players' must be a whole number, not {shown(document['players'])}.")
+        raise BadRecord(
+            "'players' must be a whole number, not {value}.", value=shown(document["players"])
+        )
     if not isinstance(document["options"], dict):
-        raise BadRecord(f"'options' must be an object, not {shown(document['options'])}.")
+        raise BadRecord(
+            "'options' must be an object, not {value}.", value=shown(document["options"])
+        )
     try:
         played = game(document["game"], document["players"], document["board"], document["options"])
         if set(document["options"]) != set(played.options):
-            raise BadRecord(f"'options' must hold exactly {shown(sorted(played.options))}.")
+            raise BadRecord(
+                "'options' must hold exactly {options}.", options=shown(sorted(played.options))
+            )
         version, oldest = played.definition.version, played.definition.oldest_version
         if type(document["rules"]) is not int or not oldest <= document["rules"] <= version:
             raise BadRecord(
-                f"The record was made with rules {shown(document['rules'])}, this is {version}."
+                "The record was made with rules {value}, this is {version}.",
+                value=shown(document["rules"]),
+                version=version,
             )
         if "seed" in document:
             return Table(played, seed=read_seed(document["seed"]))
         start, state = read_position(document["start"])
     except (UnknownGame, BadRequest) as error:
-        raise BadRecord(str(error)) from None
+        raise BadRecord(error.sentence, **error.values) from None
     except BadPosition as error:
-        raise BadRecord(f"The start is wrong: {error}") from None
+        raise BadRecord("The start is wrong: {error}", error=error) from None
     if (start.name, start.board.id, start.players, start.options) != (
         played.name,
         played.board.id,

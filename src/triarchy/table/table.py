@@ -67,14 +67,18 @@ class Table:
     def action(self, move: Any) -> int:
         """The number of a move that is legal now; IllegalMove says what would be."""
         if not isinstance(move, str):
-            raise IllegalMove(f"A move is a text, not {shown(move)}.")
+            raise IllegalMove("A move is a text, not {move}.", move=shown(move))
         action = self.game.legal_action(self.state, move)
         if action < 0:
             some = self.legal
             if not some:
                 raise IllegalMove("The game is over; there are no more moves.")
             listed = ", ".join(some[:8]) + (", ..." if len(some) > 8 else "")
-            raise IllegalMove(f"{shown(move)} is not legal now; legal moves are: {listed}.")
+            raise IllegalMove(
+                "{move} is not legal now; legal moves are: {listed}.",
+                move=shown(move),
+                listed=listed,
+            )
         return action
 
     def play(self, move: str) -> None:
@@ -116,7 +120,9 @@ class Table:
         """What a seat (None: an onlooker) may know, as a record: what bots get."""
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.players):
             raise BadRequest(
-                f"A seat is from 0 to {self.game.players - 1}, or null, not {shown(seat)}."
+                "A seat is from 0 to {players}, or null, not {seat}.",
+                players=self.game.players - 1,
+                seat=shown(seat),
             )
         return self.game.view(self.state, seat)
 
