@@ -45,7 +45,7 @@ def solution(
     best = [found.actions[move] for move in judged[0].moves]
     answer = (0, 0.0, 0.0)
     for length in range(1, len(best) + 1):
-        here = judge._played(state, best[:length]).tobytes()
+        here = judge.after(state, best[:length]).tobytes()
         others = [each for each in judged[1:] if not _passes(judge, state, each, here)]
         if not others:
             continue
@@ -61,7 +61,7 @@ def solution(
 def _passes(judge: TurnJudge, state: State, other: TurnJudgement, here: bytes) -> bool:
     actions = [judge.game.actions[move] for move in other.moves]
     return any(
-        judge._played(state, actions[:length]).tobytes() == here
+        judge.after(state, actions[:length]).tobytes() == here
         for length in range(1, len(actions) + 1)
     )
 
@@ -100,7 +100,7 @@ def puzzle_of(judge: TurnJudge, table: Table) -> dict[str, object] | None:
         lengths.append((length, lead, judged[0]))
     length = min(each[0] for each in lengths[2:])
     one, two = (
-        judge._played(view, _actions(judge, each[2])[:length]).tobytes() for each in lengths[2:]
+        judge.after(view, _actions(judge, each[2])[:length]).tobytes() for each in lengths[2:]
     )
     if one != two or length < 2:
         return None
@@ -135,10 +135,10 @@ def solves(judge: TurnJudge, table: Table, moves: list[str], player: Bot, seed: 
     seat = table.to_move
     assert seat is not None
     view = table.view_state(seat)
-    target = judge._played(view, [judge.game.actions[move] for move in moves]).tobytes()
+    target = judge.after(view, [judge.game.actions[move] for move in moves]).tobytes()
     for number in range(len(moves)):
         action = player.choose(judge.game, view, seat, seed + number)
-        view = judge._played(view, [action])
+        view = judge.after(view, [action])
         if view.tobytes() == target:
             return True
         if int(view.to_move) != seat:

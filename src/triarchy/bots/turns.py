@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from triarchy.bots.base import check_view, generator
-from triarchy.bots.lookahead import LEVELS, LONGEST_CHOICE, choices
+from triarchy.bots.lookahead import AFTER, LEVELS, LONGEST_CHOICE, choices
 from triarchy.bots.search import Search
 from triarchy.bots.tree import note_end_of_turn, play_on
 from triarchy.bots.workspace import Workspace
@@ -68,7 +68,7 @@ def play_plans(board, states, seat, plans, lengths, alive, settings, work, seeds
                 noted = note_end_of_turn(board, states, 1, noted, work)
             play_on(board, states, 1, noted, settings, work, rng)
             for s in range(results.shape[2]):
-                results[plan, number, s] = work[4][1, s]
+                results[plan, number, s] = work.shares[AFTER, s]
 
 
 class TurnJudge:
@@ -107,10 +107,10 @@ class TurnJudge:
         outcomes: set[bytes] = set()
         for moves in include:
             plan = self._until_revealed(state, [self.game.actions[move] for move in moves])
-            outcomes.add(self._played(state, plan).tobytes())
+            outcomes.add(self.after(state, plan).tobytes())
             kept.append(plan)
         for plan in self._promising(state):
-            outcome = self._played(state, plan).tobytes()
+            outcome = self.after(state, plan).tobytes()
             if outcome not in outcomes and len(kept) < MOST_PLANS:
                 outcomes.add(outcome)
                 kept.append(plan)
@@ -125,7 +125,7 @@ class TurnJudge:
             for _, plan, here in front:
                 for value, chain in self._choices(here):
                     longer = self._until_revealed(state, plan + chain)
-                    there = self._played(state, longer)
+                    there = self.after(state, longer)
                     if self._is_finished(state, longer, there):
                         finished.append((value, longer))
                     else:
@@ -139,12 +139,13 @@ class TurnJudge:
     def _choices(self, state: State) -> list[tuple[float, list[int]]]:
         space = self.space
         space.states[1] = state
-        value, path, length = space.found
-        count = choices(self.game.board.struct, space.states, 1, space.work, *space.found)
+        value, path, length = space.ways
+        count = choices(self.game.board.struct, space.states, 1, space.work, space.ways)
         best = np.argsort(-value[:count], kind="stable")[: 4 * MOST_PLANS]
         return [(float(value[i]), path[i, : int(length[i])].tolist()) for i in best]
 
-    def _played(self, state: State, plan: list[int]) -> State:
+    def after(self, state: State, plan: Sequence[int]) -> State:
+        """A state or view after these actions."""
         later = state.copy()
         for action in plan:
             self.game.definition.rules.apply(self.game.board.struct, later, action)
@@ -165,7 +166,7 @@ class TurnJudge:
     def _is_finished(self, state: State, plan: list[int], later: State) -> bool:
         if int(later.to_move) != int(state.to_move) or int(later.turn) != int(state.turn):
             return True
-        before = self._played(state, plan[:-1])
+        before = self.after(state, plan[:-1])
         reveals = self.game.definition.reveals(self.game.board, before, plan[-1])
         return reveals or len(plan) >= LONGEST_PLAN - LONGEST_CHOICE
 

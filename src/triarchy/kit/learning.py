@@ -104,6 +104,34 @@ class Exercise:
 
 
 @dataclass(frozen=True)
+class Puzzle:
+    """ "Find the best turn": a position and the decisions that lead to the best one.
+
+    Any order of decisions that leads to the same position is as good.
+    """
+
+    id: str
+    position: dict[str, Any]
+    solution: tuple[str, ...]
+    share: float
+    """The win chance of the seat to move after the best turn, by a deep judgement,"""
+    lead: float
+    """and how far the next best turn lies behind it."""
+    missed: float
+    """How often quick bots miss it, 0 to 1: how hard it is."""
+
+
+@cache
+def puzzles(folder: Path) -> tuple[Puzzle, ...]:
+    """A game's puzzles, the easiest first; none where it brings no `puzzles.json`."""
+    path = folder / "puzzles.json"
+    if not path.exists():
+        return ()
+    entries = json.loads(path.read_text(encoding="utf-8"))
+    return tuple(Puzzle(**{**entry, "solution": tuple(entry["solution"])}) for entry in entries)
+
+
+@dataclass(frozen=True)
 class Lesson:
     """A short guided scene."""
 

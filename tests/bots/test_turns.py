@@ -1,0 +1,97 @@
+"""Whole turns judged against each other, and the puzzles made from such judgements."""
+
+from __future__ import annotations
+
+import pytest
+
+import triarchy
+from triarchy.bots import bot
+from triarchy.bots.turns import TurnJudge
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.kit.learning import Puzzle, puzzles
+
+GAMES = (("meridian", 4), ("china", 3), ("tigris", 2))
+
+
+def in_the_middle(name, players, moves=40):
+    game = triarchy.game(name, players)
+    table = game.start(seed=5)
+    player = bot("greedy:guesses=1,width=1")
+    while len(table.moves) < moves or int(table.state.turn) == turn:
+        turn = int(table.state.turn)
+        seat = table.to_move
+        table.play_action(player.choose(game, table.view_state(seat), seat, len(table.moves)))
+    return table
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_turns_are_legal_different_and_ordered_by_what_they_are_worth(name, players):
+    table = in_the_middle(name, players)
+    seat = table.to_move
+    judged = TurnJudge(table.game).judge(table.view_state(seat), playouts=60, seed=1)
+    assert judged[0].behind == 0.0
+    assert all(one.behind <= two.behind for one, two in zip(judged, judged[1:], strict=False))
+    ends = set()
+    for each in judged:
+        copy = table.copy()
+        for move in each.moves:
+            copy.play(move)
+        ends.add(copy.state.tobytes())
+        assert each.low <= each.shares[seat] <= each.high
+        assert abs(sum(each.shares) - 1.0) < 1e-6
+        assert each.behind_low <= each.behind <= each.behind_high
+    assert len(ends) == len(judged)
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_a_judgement_depends_on_the_view_and_the_seed_alone(name, players):
+    table = in_the_middle(name, players)
+    view = table.view_state(table.to_move)
+    one, two = (TurnJudge(table.game).judge(view, playouts=40, seed=7) for _ in range(2))
+    assert one == two
+
+
+def test_a_turn_that_was_asked_about_is_judged():
+    table = in_the_middle("meridian", 4)
+    moves = [table.legal[-1]]
+    judge = TurnJudge(table.game)
+    copy = table.copy()
+    copy.play(moves[0])
+    while copy.to_move == table.to_move and int(copy.state.turn) == int(table.state.turn):
+        moves.append(copy.legal[0])
+        copy.play(moves[-1])
+    judged = judge.judge(table.view_state(table.to_move), playouts=40, include=[moves])
+    assert tuple(moves) in [each.moves for each in judged]
+
+
+def test_the_judge_refuses_a_state():
+    table = in_the_middle("meridian", 4)
+    with pytest.raises(triarchy.TriarchyError):
+        TurnJudge(table.game).judge(table.state)
+
+
+def every_puzzle():
+    return [
+        pytest.param(puzzle, id=f"{name}-{puzzle.id}")
+        for name, _ in GAMES
+        for puzzle in puzzles(DEFINITIONS[name].folder)
+    ]
+
+
+def test_each_game_has_at_least_forty_puzzles_from_easy_to_hard():
+    for name, _ in GAMES:
+        found = puzzles(DEFINITIONS[name].folder)
+        assert len(found) >= 40
+        assert [each.missed for each in found] == sorted(each.missed for each in found)
+        assert len({each.id for each in found}) == len(found)
+
+
+@pytest.mark.parametrize("puzzle", every_puzzle())
+def test_a_puzzle_loads_and_its_solution_can_be_played(puzzle: Puzzle):
+    table = triarchy.position(puzzle.position)
+    seat, turn = table.to_move, int(table.state.turn)
+    assert puzzle.lead >= 0.05
+    for move in puzzle.solution:
+        assert (table.to_move, int(table.state.turn)) == (seat, turn)
+        assert len(table.legal) > 0
+        table.play(move)
