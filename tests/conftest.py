@@ -25,16 +25,26 @@ batch.step(batch.legal().argmax(axis=1))
 """
 
 
+GAMES = ("tigris", "china", "meridian")
+
+
+def wanted(asked: list[str]) -> list[str]:
+    """All games for the whole suite; for some of its files, the games that these are about."""
+    if any(os.path.basename(os.path.normpath(path)) == "tests" for path in asked):
+        return list(GAMES)
+    return [name for name in GAMES if any(name in path for path in asked)]
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """In the process that starts the workers: fill the compile cache, a process per game."""
     if "PYTEST_XDIST_WORKER" in os.environ or not getattr(
         session.config.option, "numprocesses", None
     ):
         return
-    games = [
+    compiling = [
         subprocess.Popen([sys.executable, "-c", COMPILE, name])
-        for name in ("tigris", "china", "meridian")
+        for name in wanted(session.config.args)
     ]
-    for game in games:
-        if game.wait() != 0:
+    for process in compiling:
+        if process.wait() != 0:
             raise pytest.UsageError("The rules could not be compiled; see the message above.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 import triarchy
@@ -17,6 +19,7 @@ def in_the_middle(name, players, moves=40):
     game = triarchy.game(name, players)
     table = game.start(seed=5)
     player = bot("greedy:guesses=1,width=1")
+    turn = -1
     while len(table.moves) < moves or int(table.state.turn) == turn:
         turn = int(table.state.turn)
         seat = table.to_move
@@ -30,7 +33,7 @@ def test_turns_are_legal_different_and_ordered_by_what_they_are_worth(name, play
     seat = table.to_move
     judged = TurnJudge(table.game).judge(table.view_state(seat), playouts=60, seed=1)
     assert judged[0].behind == 0.0
-    assert all(one.behind <= two.behind for one, two in zip(judged, judged[1:], strict=False))
+    assert all(one.behind <= two.behind for one, two in pairwise(judged))
     ends = set()
     for each in judged:
         copy = table.copy()
