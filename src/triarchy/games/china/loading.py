@@ -60,11 +60,18 @@ def _read_seats(state: State, document: Document) -> None:
     active = active_seat(state)
     if whole(document["active"], "'active'", 0, players - 1) != active:
         raise BadPosition(
-            f"'active' must be {active} after {int(state.turn)} turns "
-            f"with starter {int(state.starter)}, not {document['active']}."
+            "'active' must be {active} after {turn} turns with starter {starter}, not {value}.",
+            active=active,
+            turn=int(state.turn),
+            starter=int(state.starter),
+            value=document["active"],
         )
     if int(state.phase) != OVER and int(state.to_move) != active:
-        raise BadPosition(f"'to_move' must be the active seat {active}, not {int(state.to_move)}.")
+        raise BadPosition(
+            "'to_move' must be the active seat {active}, not {to_move}.",
+            active=active,
+            to_move=int(state.to_move),
+        )
 
 
 # The map
@@ -75,7 +82,7 @@ def _read_map(board: Board, state: State, document: Document) -> None:
     players = int(state.players)
     houses = document["houses"]
     if not isinstance(houses, dict):
-        raise BadPosition(f"'houses' must be an object, not {shown(houses)}.")
+        raise BadPosition("'houses' must be an object, not {houses}.", houses=shown(houses))
     for name, seat in houses.items():
         field = _number(name, "'houses'", fields)
         seat = whole(seat, f"The seat of the house on {name}", 0, players - 1)
@@ -87,7 +94,9 @@ def _read_map(board: Board, state: State, document: Document) -> None:
 def _read_emissaries(board: Board, state: State, emissaries: Any) -> None:
     provinces = province_names(board)
     if not isinstance(emissaries, dict):
-        raise BadPosition(f"'emissaries' must be an object, not {shown(emissaries)}.")
+        raise BadPosition(
+            "'emissaries' must be an object, not {emissaries}.", emissaries=shown(emissaries)
+        )
     for name, numbers in emissaries.items():
         province = _number(name, "'emissaries'", provinces)
         what = f"'emissaries' of {name}"
@@ -98,15 +107,19 @@ def _read_emissaries(board: Board, state: State, emissaries: Any) -> None:
         most = max((int(own) & fields).bit_count() for own in state.houses)
         if sum(numbers) > most:
             raise BadPosition(
-                f"There are {sum(numbers)} emissaries in {name}, where no player has more than "
-                f"{most} houses."
+                "There are {numbers} emissaries in {name}, where no player has more than {most} houses.",
+                numbers=sum(numbers),
+                name=name,
+                most=most,
             )
 
 
 def _number(name: Any, what: str, names: list[str]) -> int:
     """The number of a field or province, by its id."""
     if not isinstance(name, str) or name not in names:
-        raise BadPosition(f"{what} names {shown(name)}, which is not on this map.")
+        raise BadPosition(
+            "{what} names {name}, which is not on this map.", what=what, name=shown(name)
+        )
     return names.index(name)
 
 
@@ -115,7 +128,7 @@ def _numbers(value: Any, what: str, names: list[str]) -> list[int]:
     found = [_number(name, what, names) for name in listed(value, what)]
     for name in value:
         if value.count(name) > 1:
-            raise BadPosition(f"{what} names {name} twice.")
+            raise BadPosition("{what} names {name} twice.", what=what, name=name)
     return found
 
 
@@ -137,13 +150,18 @@ def _read_supply(state: State, document: Document) -> None:
             total = number + int(state.supply[seat, kind])
             if total != START_SUPPLY[kind]:
                 raise BadPosition(
-                    f"Seat {seat} must have {START_SUPPLY[kind]} {PIECES[kind]} on the map and in "
-                    f"supply, not {total}."
+                    "Seat {seat} must have {value} {value2} on the map and in supply, not {total}.",
+                    seat=seat,
+                    value=START_SUPPLY[kind],
+                    value2=PIECES[kind],
+                    total=total,
                 )
     total = int(state.forts).bit_count() + int(state.supply[:, FORT].sum())
     if total != forts * players:
         raise BadPosition(
-            f"There must be {forts * players} fortifications on the map and in supply, not {total}."
+            "There must be {forts} fortifications on the map and in supply, not {total}.",
+            forts=forts * players,
+            total=total,
         )
 
 
@@ -160,11 +178,18 @@ def _read_points(board: Board, state: State, document: Document) -> None:
     for province, name in enumerate(provinces):
         if (scored ^ int(state.scored)) >> province & 1:
             full = int(state.scored) >> province & 1
-            raise BadPosition(f"'scored' must {'' if full else 'not '}hold {name}.")
+            if full:
+                raise BadPosition("'scored' must hold {name}.", name=name)
+            raise BadPosition("'scored' must not hold {name}.", name=name)
     for seat, number in enumerate(listed(document["points"], "'points'", int(state.players))):
         earned = scoring.total_points(state, seat)
         if type(number) is not int or number != earned:
-            raise BadPosition(f"'points' of seat {seat} must be {earned}, not {shown(number)}.")
+            raise BadPosition(
+                "'points' of seat {seat} must be {earned}, not {number}.",
+                seat=seat,
+                earned=earned,
+                number=shown(number),
+            )
 
 
 # The cards
@@ -179,12 +204,19 @@ def _read_cards(board: Board, state: State, document: Document) -> None:
         state.hand_sizes[seat] = int(state.hands[seat].sum())
         if int(state.hand_sizes[seat]) > HAND:
             raise BadPosition(
-                f"Seat {seat} has {int(state.hand_sizes[seat])} cards; {HAND} is the most."
+                "Seat {seat} has {value} cards; {hand} is the most.",
+                seat=seat,
+                value=int(state.hand_sizes[seat]),
+                hand=HAND,
             )
         state.known[seat] = _colours(known[seat], f"'known' of seat {seat}")
         for colour, name in enumerate(COLOURS):
             if int(state.known[seat, colour]) > int(state.hands[seat, colour]):
-                raise BadPosition(f"'known' of seat {seat} has more {name} cards than the hand.")
+                raise BadPosition(
+                    "'known' of seat {seat} has more {name} cards than the hand.",
+                    seat=seat,
+                    name=name,
+                )
     choices = (*COLOURS, None)
     row = listed(document["open"], "'open'", ROW)
     row = [choices.index(one_of(card, "A card in 'open'", choices)) for card in row]
@@ -203,7 +235,7 @@ def _read_cards(board: Board, state: State, document: Document) -> None:
 def _colours(value: Any, what: str) -> list[int]:
     """The numbers of an object of colours; a missing one is zero."""
     if not isinstance(value, dict):
-        raise BadPosition(f"{what} must be an object, not {shown(value)}.")
+        raise BadPosition("{what} must be an object, not {value}.", what=what, value=shown(value))
     for name in value:
         one_of(name, f"A colour in {what}", COLOURS)
     return [whole(value.get(name, 0), f"{what}: {name}", 0, HAND) for name in COLOURS]
@@ -221,14 +253,20 @@ def _check_totals(board: Board, state: State, cards: list[int]) -> None:
         wanted = int(board.struct.cards[colour]) - rules.taken_out(int(state.players))
         found = cards.count(colour) + int(state.hands[:, colour].sum())
         if found != wanted:
-            raise BadPosition(f"There must be {wanted} {name} cards, not {found}.")
+            raise BadPosition(
+                "There must be {wanted} {name} cards, not {found}.",
+                wanted=wanted,
+                name=name,
+                found=found,
+            )
 
 
 def _read_rng(value: Any) -> np.uint64:
     plain = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20
     if not plain or str(int(value)) != value or int(value) >= 2**64:
         raise BadPosition(
-            f"'rng' must be a whole number below 2**64 as a decimal text, not {shown(value)}."
+            "'rng' must be a whole number below 2**64 as a decimal text, not {value}.",
+            value=shown(value),
         )
     return np.uint64(int(value))
 
@@ -238,7 +276,9 @@ def _read_exhausted(state: State, value: Any) -> None:
     state.exhausted = exhausted
     if (int(state.deck_size) == 0) != (exhausted == 2):
         raise BadPosition(
-            f"The deck has {int(state.deck_size)} cards: 'exhausted' cannot be {exhausted}."
+            "The deck has {deck_size} cards: 'exhausted' cannot be {exhausted}.",
+            deck_size=int(state.deck_size),
+            exhausted=exhausted,
         )
     if exhausted < 2 and int(state.phase) != DRAW and NONE in state.open.tolist():
         raise BadPosition(
@@ -256,20 +296,24 @@ def _read_turn(board: Board, state: State, document: Document) -> None:
     placed = whole(document["placed"], "'placed'", 0, 2)
     swapping = document["swapping"]
     if type(swapping) is not bool:
-        raise BadPosition(f"'swapping' must be true or false, not {shown(swapping)}.")
+        raise BadPosition(
+            "'swapping' must be true or false, not {swapping}.", swapping=shown(swapping)
+        )
     state.placed = placed
     state.swapping = int(swapping)
     state.province = NONE
     state.piece = NONE
     if swapping and phase != DRAW:
-        raise BadPosition(f"'swapping' must be false {why}.")
+        raise BadPosition("'swapping' must be false {why}.", why=why)
     if phase != PAY:
         nothing(document["piece"], "'piece'", why)
     if phase == OVER or swapping or (phase == MAIN and placed == 0):
         for key in ("province", "limit"):
             nothing(document[key], f"'{key}'", "before a piece has been chosen")
         if placed:
-            raise BadPosition(f"'placed' must be 0 {'in a swap' if swapping else why}.")
+            if swapping:
+                raise BadPosition("'placed' must be 0 in a swap.")
+            raise BadPosition("'placed' must be 0 {why}.", why=why)
     else:
         _read_placing(board, state, document)
     if phase == DRAW and not rules.cards_to_draw(state):
@@ -286,17 +330,28 @@ def _read_placing(board: Board, state: State, document: Document) -> None:
     state.limit = limit
     if placed > limit or (placed == limit and phase != DRAW) or (placed == 0 and phase != PAY):
         raise BadPosition(
-            f"'placed' cannot be {placed} in phase {PHASES[phase]} with limit {limit}."
+            "'placed' cannot be {placed} in phase {value} with limit {limit}.",
+            placed=placed,
+            value=PHASES[phase],
+            limit=limit,
         )
     fields = int(board.struct.fields_of[province])
     pieces = (int(rules.houses_of_all(state)) & fields).bit_count()
     pieces += (int(state.forts) & fields).bit_count() + int(state.emissaries[province].sum())
     if pieces < placed:
-        raise BadPosition(f"'placed' is {placed}, but {provinces[province]} has {pieces} pieces.")
+        raise BadPosition(
+            "'placed' is {placed}, but {value} has {pieces} pieces.",
+            placed=placed,
+            value=provinces[province],
+            pieces=pieces,
+        )
     if limit != (1 if pieces == placed else 2):
         raise BadPosition(
-            f"'limit' cannot be {limit} with {placed} of the {pieces} pieces in "
-            f"{provinces[province]} placed this turn."
+            "'limit' cannot be {limit} with {placed} of the {pieces} pieces in {value} placed this turn.",
+            limit=limit,
+            placed=placed,
+            pieces=pieces,
+            value=provinces[province],
         )
     if phase == PAY:
         _read_piece(board, state, document)
@@ -312,19 +367,25 @@ def _read_piece(board: Board, state: State, document: Document) -> None:
     choices = [text for text in texts[: DO_EMISSARY + int(board.struct.province_count)] if text]
     piece = document["piece"]
     if not isinstance(piece, str) or piece not in choices:
-        raise BadPosition(f"'piece' must be a house, an emissary or a fort, not {shown(piece)}.")
+        raise BadPosition(
+            "'piece' must be a house, an emissary or a fort, not {piece}.", piece=shown(piece)
+        )
     action = texts.index(piece)
     province = int(state.province)
     if rules.province_of(board.struct, action) != province:
-        raise BadPosition(f"'piece' is {shown(piece)}, but 'province' is {document['province']}.")
+        raise BadPosition(
+            "'piece' is {piece}, but 'province' is {value}.",
+            piece=shown(piece),
+            value=document["province"],
+        )
     state.phase = MAIN
     out = np.zeros(LEGAL_LIMIT, np.int16)
     count = rules.legal(board.struct, state, out)
     state.phase = PAY
     if action not in out[:count].tolist():
-        raise BadPosition(f"{shown(piece)} cannot be placed and paid.")
+        raise BadPosition("{piece} cannot be placed and paid.", piece=shown(piece))
     if not rules.payable(state, int(state.to_move), int(board.struct.colour_of[province])):
-        raise BadPosition(f"{shown(piece)} cannot be paid.")
+        raise BadPosition("{piece} cannot be paid.", piece=shown(piece))
     state.piece = action
 
 
@@ -336,11 +397,15 @@ def _check_hands(state: State) -> None:
         size = int(state.hand_sizes[seat])
         if seat == mover and started:
             if size == HAND:
-                raise BadPosition(f"Seat {seat} has {HAND} cards though it has spent some.")
+                raise BadPosition(
+                    "Seat {seat} has {hand} cards though it has spent some.", seat=seat, hand=HAND
+                )
         elif seat == mover and phase == PAY:
             continue
         elif int(state.exhausted) < 2 and size < HAND:
-            raise BadPosition(f"Seat {seat} must have {HAND} cards, not {size}.")
+            raise BadPosition(
+                "Seat {seat} must have {hand} cards, not {size}.", seat=seat, hand=HAND, size=size
+            )
 
 
 def _check_end(board: Board, state: State) -> None:

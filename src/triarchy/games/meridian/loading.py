@@ -41,11 +41,17 @@ def read_position(board: Board, state: State, document: Document) -> None:
     players, turn = int(state.players), int(state.turn)
     turns = players * CARD_KINDS * decks_each(players)
     if turn > turns:
-        raise BadPosition(f"The game has {turns} turns, so 'turn' cannot be {turn}.")
+        raise BadPosition(
+            "The game has {turns} turns, so 'turn' cannot be {turn}.", turns=turns, turn=turn
+        )
     if (turn == turns) != (int(state.phase) == OVER):
-        raise BadPosition(f"The game is over after {turns} turns, neither before nor later.")
+        raise BadPosition(
+            "The game is over after {turns} turns, neither before nor later.", turns=turns
+        )
     if int(state.phase) != OVER and int(state.to_move) != turn % players:
-        raise BadPosition(f"After {turn} turns seat {turn % players} is to move.")
+        raise BadPosition(
+            "After {turn} turns seat {turn2} is to move.", turn=turn, turn2=turn % players
+        )
     _read_cards(state, document)
     _read_choice(state, document)
     _read_towers(board, state, document)
@@ -71,8 +77,11 @@ def _read_cards(state: State, document: Document) -> None:
             ]
             if len(cards) != wanted[key]:
                 raise BadPosition(
-                    f"{what} must have {wanted[key]} cards after {finished} finished turns, "
-                    f"not {len(cards)}."
+                    "{what} must have {value} cards after {finished} finished turns, not {cards}.",
+                    what=what,
+                    value=wanted[key],
+                    finished=finished,
+                    cards=len(cards),
                 )
             for card in cards:
                 total[card] += 1
@@ -82,7 +91,13 @@ def _read_cards(state: State, document: Document) -> None:
             getattr(state, key)[seat, : len(codes)] = codes
         for name, count in zip(CARDS, total):
             if count != each:
-                raise BadPosition(f"Seat {seat} must have card {name} {each} times, not {count}.")
+                raise BadPosition(
+                    "Seat {seat} must have card {name} {each} times, not {count}.",
+                    seat=seat,
+                    name=name,
+                    each=each,
+                    count=count,
+                )
         state.pile_sizes[seat] = wanted["piles"]
         state.discard_sizes[seat] = finished
 
@@ -98,18 +113,22 @@ def _read_choice(state: State, document: Document) -> None:
     seat = int(state.to_move)
     card = CARDS.index(one_of(document["card"], "'card'", CARDS))
     if card + 1 not in state.open[seat].tolist():
-        raise BadPosition(f"Card {CARDS[card]} is not open in front of seat {seat}.")
+        raise BadPosition(
+            "Card {value} is not open in front of seat {seat}.", value=CARDS[card], seat=seat
+        )
     state.card = card + 1
     first, last = meridians_of(card)
     if phase == MERIDIAN:
         if first == last:
-            raise BadPosition(f"Card {CARDS[card]} leaves no meridian to choose.")
+            raise BadPosition("Card {value} leaves no meridian to choose.", value=CARDS[card])
         for key in ("meridian", "lifted", "height"):
             nothing(document[key], f"'{key}'", why)
         return
     meridian = whole(document["meridian"], "'meridian'", 1, MERIDIANS)
     if not first <= meridian - 1 <= last:
-        raise BadPosition(f"Meridian {meridian} is not on card {CARDS[card]}.")
+        raise BadPosition(
+            "Meridian {meridian} is not on card {value}.", meridian=meridian, value=CARDS[card]
+        )
     state.meridian = meridian
     if phase == BUILD:
         nothing(document["height"], "'height'", why)
@@ -138,8 +157,10 @@ def _read_towers(board: Board, state: State, document: Document) -> None:
         state.supply[seat] = whole(supply[seat], f"'supply' of seat {seat}", 0, all_pieces)
         if pieces[seat] + supply[seat] != all_pieces:
             raise BadPosition(
-                f"Seat {seat} must have {all_pieces} pieces in towers and supply, "
-                f"not {pieces[seat] + supply[seat]}."
+                "Seat {seat} must have {all_pieces} pieces in towers and supply, not {pieces}.",
+                seat=seat,
+                all_pieces=all_pieces,
+                pieces=pieces[seat] + supply[seat],
             )
 
 
@@ -148,11 +169,20 @@ def check_column(column: list[int], players: int, name: str) -> None:
     towers = [tower for tower in column if tower]
     heights = [tower & 63 for tower in towers]
     if any(one <= two for one, two in pairwise(heights)):
-        raise BadPosition(f"The heights in {name} must fall from north to south, not {heights}.")
+        raise BadPosition(
+            "The heights in {name} must fall from north to south, not {heights}.",
+            name=name,
+            heights=heights,
+        )
     limit = tower_limit(players)
     for seat in range(players):
         if sum(tower >> 6 == seat for tower in towers) > limit:
-            raise BadPosition(f"Seat {seat} has more than {limit} tower(s) in {name}.")
+            raise BadPosition(
+                "Seat {seat} has more than {limit} tower(s) in {name}.",
+                seat=seat,
+                limit=limit,
+                name=name,
+            )
 
 
 def _read_lifted(board: Board, state: State, document: Document) -> None:
@@ -165,7 +195,11 @@ def _read_lifted(board: Board, state: State, document: Document) -> None:
         height = whole(height, "The height in 'lifted'", 1, int(state.supply[seat]))
         column = state.towers[meridian - 1].tolist()
         if column[row - 1]:
-            raise BadPosition(f"The lifted tower's city {row} of meridian {meridian} is taken.")
+            raise BadPosition(
+                "The lifted tower's city {row} of meridian {meridian} is taken.",
+                row=row,
+                meridian=meridian,
+            )
         column[row - 1] = 64 * seat + height
         check_column(column, players, f"meridian {meridian} with the lifted tower put back")
         state.lifted_row, state.lifted_height = row, height
@@ -179,5 +213,7 @@ def _check_height(board: Board, state: State) -> None:
     cities = legal_cities(board.struct, state, seat, np.zeros(MOST_ROWS, np.int16))
     if not cities or not has(buildable_heights(board.struct, state, seat), height):
         raise BadPosition(
-            f"No city of meridian {int(state.meridian)} takes a tower of {shown(height)}."
+            "No city of meridian {meridian} takes a tower of {height}.",
+            meridian=int(state.meridian),
+            height=shown(height),
         )
