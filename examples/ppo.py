@@ -55,7 +55,9 @@ def collect(env, policy, seen, info) -> tuple:
             now, mask = tensors(seen, info)
             chosen, value = policy(now, mask)
             action = chosen.sample()
-        for key, item in zip(rows, (now, mask, action, chosen.log_prob(action), value)):
+        for key, item in zip(
+            rows, (now, mask, action, chosen.log_prob(action), value), strict=True
+        ):
             rows[key].append(item)
         seen, reward, over, _, info = env.step(action.numpy())
         rewards.append(torch.from_numpy(reward.copy()))

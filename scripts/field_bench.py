@@ -68,7 +68,7 @@ def spiel_playout(pyspiel: Any, game: Any, observing: bool) -> tuple[int, int]:
     decisions = chances = 0
     while not state.is_terminal():
         if state.is_chance_node():
-            actions, odds = zip(*state.chance_outcomes())
+            actions, odds = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(random.choices(actions, odds)[0])
             chances += 1
         else:
@@ -100,7 +100,7 @@ def spiel_rollouts(pyspiel: Any, game: Any, mean: float) -> Callable[[], float]:
     state = game.new_initial_state()
     dealt = 0
     while state.is_chance_node():
-        actions, odds = zip(*state.chance_outcomes())
+        actions, odds = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(random.choices(actions, odds)[0])
         dealt += 1
 
@@ -306,7 +306,7 @@ def run(rounds: int, seconds: float, only: list[str]) -> dict[str, Any]:
     rates: list[list[float]] = [[] for _ in contenders]
     for number in range(rounds):
         say(f"round {number + 1} of {rounds}")
-        for measured, contender in zip(rates, contenders):
+        for measured, contender in zip(rates, contenders, strict=True):
             measured.append(measure(contender, seconds))
     rows = [
         {
@@ -317,7 +317,7 @@ def run(rounds: int, seconds: float, only: list[str]) -> dict[str, Any]:
             "least": min(measured),
             "most": max(measured),
         }
-        for contender, measured in zip(contenders, rates)
+        for contender, measured in zip(contenders, rates, strict=True)
     ]
     spiel = [
         [rates[i][number] for i, one in enumerate(contenders) if one.library == SPIEL]

@@ -124,7 +124,8 @@ def compare(log: Log, what: str, first: list[str], other: list[str]) -> bool:
         log(f"  equal    {what}: {len(first):,} steps")
         return True
     same = next(
-        (i for i, (a, b) in enumerate(zip(first, other)) if a != b), min(len(first), len(other))
+        (i for i, (a, b) in enumerate(zip(first, other, strict=False)) if a != b),
+        min(len(first), len(other)),
     )
     log(f"  DIFFERS  {what}: first at step {same}")
     return False

@@ -150,7 +150,7 @@ def profile(name: str, players: int, rounds: int = 9) -> str:
         bare, listed, looked = spent(0, 1), spent(0, 3), spent(2, 1)
         legal, observation = (listed - bare) / 2, (looked - bare) / 2
         parts.append((legal, bare - legal, observation))
-    cells = [f"{statistics.median(part):.0f}" for part in zip(*parts)]
+    cells = [f"{statistics.median(part):.0f}" for part in zip(*parts, strict=True)]
     return f"| {game.definition.title} | {players} | {' | '.join(cells)} |"
 
 

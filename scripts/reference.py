@@ -13,6 +13,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,7 @@ def attributes(cls: type) -> dict[str, str]:
     tree = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
     assert isinstance(tree, ast.ClassDef)
     found = {}
-    for item, after in zip(tree.body, tree.body[1:]):
+    for item, after in pairwise(tree.body):
         if not isinstance(item, ast.AnnAssign | ast.Assign):
             continue
         if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from triarchy.engine.errors import (
     BadBoard,
@@ -20,7 +20,7 @@ from triarchy.engine.errors import (
     TriarchyError,
     UnknownGame,
 )
-from triarchy.kit.definition import DEFINITIONS
+from triarchy.kit.definition import DEFINITIONS, Document
 from triarchy.research.simulate import Simulation, simulate_games
 from triarchy.table import Game, Table, game, read_position, read_record
 from triarchy.table.game import read_seed
@@ -35,6 +35,7 @@ __all__ = [
     "BadRecord",
     "BadRequest",
     "Batch",
+    "Document",
     "Game",
     "IllegalMove",
     "Simulation",
@@ -54,13 +55,13 @@ def game_names() -> list[str]:
     return DEFINITIONS.names()
 
 
-def position(document: dict[str, Any]) -> Table:
+def position(document: Document) -> Table:
     """A table from any position document, checked completely."""
     found, state = read_position(document)
     return Table(found, start=state)
 
 
-def load(record: dict[str, Any]) -> Table:
+def load(record: Document) -> Table:
     """A table from a record, replayed and checked."""
     return read_record(record)
 
@@ -112,7 +113,7 @@ def simulate(
     )
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> type[Batch]:
     if name == "Batch":
         from triarchy.research.batch import Batch
 

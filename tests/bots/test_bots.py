@@ -132,7 +132,7 @@ def test_analysis_judges_every_legal_move_for_every_seat():
         assert len(one.shares) == 3
         if one.visits:
             assert sum(one.shares) == pytest.approx(1)
-            assert all(a <= s <= b for a, s, b in zip(one.low, one.shares, one.high))
+            assert all(a <= s <= b for a, s, b in zip(one.low, one.shares, one.high, strict=True))
     assert found[0].move == choose_move(table, "search:sims=60", None, 2)
     assert analyse(table.game, table.view_state(table.to_move), sims=60, seed=2) == found
 

@@ -52,10 +52,12 @@ def play_number(tournament: Tournament, number: int) -> Line:
         "turns": result.turns,
         "seconds": [round(second, 4) for second in result.seconds],
     }
-    lost = [one.forfeits - before for one, before in zip(playing, forfeits)]
+    lost = [one.forfeits - before for one, before in zip(playing, forfeits, strict=True)]
     if any(lost):
         line["forfeits"] = lost
-        line["complaints"] = [one.complaint if n else "" for one, n in zip(playing, lost)]
+        line["complaints"] = [
+            one.complaint if n else "" for one, n in zip(playing, lost, strict=True)
+        ]
     return line
 
 

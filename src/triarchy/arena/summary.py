@@ -46,7 +46,7 @@ def rate(tournament: Tournament, games: list[Line]) -> dict[str, tuple[float, fl
             teams = [[model.create_rating([ratings[n].mu, ratings[n].sigma], n)] for n in seats]
             rated = model.rate(teams, ranks=[float(rank) for rank in line["ranking"]])
             for name in set(seats):
-                own = [team[0] for team, seat in zip(rated, seats) if seat == name]
+                own = [team[0] for team, seat in zip(rated, seats, strict=True) if seat == name]
                 ratings[name].mu = sum(one.mu for one in own) / len(own)
                 ratings[name].sigma = sum(one.sigma for one in own) / len(own)
     return {name: (rating.mu, rating.sigma) for name, rating in ratings.items()}

@@ -66,4 +66,4 @@ class Random(Bot):
     def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         check_view(game, view, seat)
         actions = game.legal_actions(view)
-        return actions[random_below(generator(seed, 0), len(actions))]
+        return actions[int(random_below(generator(seed, 0), len(actions)))]

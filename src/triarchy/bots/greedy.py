@@ -64,7 +64,7 @@ class Greedy(Bot):
         if self.mistakes > 0:
             rng = generator(seed, 0)
             if random_below(rng, 1000) < 1000 * self.mistakes:
-                return actions[random_below(rng, len(actions))]
+                return actions[int(random_below(rng, len(actions)))]
         return int(np.argmax(self.values(game, view, seat, seed)))
 
     def prepare(self, game: Game) -> None:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from triarchy.bots.base import Bot
 from triarchy.bots.named import bot
 from triarchy.bots.search import Search
 from triarchy.engine.rng import seed_of_game
+from triarchy.kit.definition import State
 from triarchy.table.game import Game
 from triarchy.table.table import Table
 
@@ -48,7 +48,7 @@ class Played:
     turns: int
     seconds: list[float]
     """CPU seconds of each seat."""
-    state: Any
+    state: State
 
 
 def play_game(game: Game, bots: Sequence[Bot], seed: int) -> Played:

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
@@ -24,9 +24,19 @@ from triarchy.kit.sight import Sight
 
 State = np.record
 """A NumPy struct: a whole state of a game, or a view of it with its secrets blanked."""
-Document = dict[str, Any]
-"""A JSON object."""
-S = TypeVar("S", bound=Sight)
+Document = dict[str, object]
+"""A JSON object: a position, a record, a request."""
+Scores = list[int] | list[list[int]]
+"""Every seat's score as the notation writes it: a number, or several."""
+if TYPE_CHECKING:
+    # `Definition` alone is the definition of any game; the default is of Python 3.13.
+    from typing_extensions import TypeVar
+
+    S = TypeVar("S", bound=Sight, default=Any)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S", bound=Sight)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +47,8 @@ class Board:
     title: str
     players: tuple[int, ...]
     struct: np.record
-    data: Document
+    data: dict[str, Any]
+    """The file as it was read; all of it has been checked."""
 
 
 class Definition(ABC, Generic[S]):
@@ -140,7 +151,7 @@ class Definition(ABC, Generic[S]):
         the table). Raises BadPosition with one sentence that names the first fault.
         """
 
-    def scores(self, board: Board, state: State) -> list[Any]:
+    def scores(self, board: Board, state: State) -> Scores:
         """`scores` of a finished position as the notation writes it, one entry per seat."""
         scores, _ = self.final(board, state)
         if scores.shape[1] == 1:

@@ -32,7 +32,8 @@ def figure_ids(folder: Path) -> list[str]:
 
 def figure_position(folder: Path, figure: str) -> dict[str, Any]:
     """The position document of a figure."""
-    return json.loads(_positions(folder)[figure])
+    position: dict[str, Any] = json.loads(_positions(folder)[figure])
+    return position
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from triarchy.engine.cores import cores
 from triarchy.engine.errors import BadRequest, IllegalMove
@@ -20,7 +20,8 @@ class Batch:
     """Games of one kind, stepped together; an ended game is replaced by a new one at once.
 
     After `step(actions)`, `done`, `rewards`, `scores` and `ranks` are those of the games that ended
-    in this step, while `legal()`, `observe()` and `to_move` show the new games.
+    in this step, while `legal()`, `observe()` and `to_move` show the new games. All arrays are
+    NumPy's, or with the device "cuda" arrays on the device that offer the same to a learner.
 
     >>> import numpy as np, triarchy
     >>> batch = triarchy.Batch(triarchy.game("meridian", players=2), size=4)
@@ -30,7 +31,7 @@ class Batch:
     [False, False, False, False]
     """
 
-    def __new__(cls, game: Game, size: int, device: str = "cpu", **more: Any) -> Batch:
+    def __new__(cls, game: Game, size: int, device: str = "cpu", **more: object) -> Batch:
         if device == "cuda":
             from triarchy.research.gpu import GpuBatch
 
@@ -80,11 +81,11 @@ class Batch:
         self._pool = ThreadPoolExecutor(count) if count > 1 else None
 
     @property
-    def to_move(self) -> Any:
+    def to_move(self) -> np.ndarray:
         """The seat to move in each game."""
         return self.states["to_move"]
 
-    def _run(self, job: Callable[[int, int, int], Any]) -> list[Any]:
+    def _run(self, job: Callable[[int, int, int], int]) -> list[int]:
         """Do a job for each slice, on as many threads."""
         calls = [(k, first, last) for k, (first, last) in enumerate(self._slices)]
         if self._pool is None:
@@ -112,7 +113,7 @@ class Batch:
             )
         )
 
-    def legal(self, out: Any = None) -> Any:
+    def legal(self, out: np.ndarray | None = None) -> np.ndarray:
         """Which actions are legal, (size, actions) of bool; written into `out` if given.
 
         Without `out` the batch's own array is filled and returned.
@@ -125,7 +126,7 @@ class Batch:
         )
         return masks
 
-    def observe(self, out: Any = None) -> Any:
+    def observe(self, out: np.ndarray | None = None) -> np.ndarray:
         """What the seat to move may know, (size, features) of int8; see the game's docs page."""
         seen = self._checked_out(out, self._observation, "observe")
         self._run(
@@ -135,23 +136,23 @@ class Batch:
         )
         return seen
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: ArrayLike) -> None:
         """Play one action in every game."""
         self.step_some(actions, self._everywhere)
 
-    def step_some(self, actions: Any, where: np.ndarray) -> None:
+    def step_some(self, actions: ArrayLike, where: np.ndarray) -> None:
         """Play one action in the games marked in `where`; the others stay as they are."""
-        actions = self._read_actions(actions)
+        chosen = self._read_actions(actions)
         board = self.game.board.struct
         if self.checked:
             found = self._run(
                 lambda k, first, last: stepping.first_illegal(
-                    board, self.states, self._scratch[k], actions, where, first, last
+                    board, self.states, self._scratch[k], chosen, where, first, last
                 )
             )
             for i in found:
                 if i >= 0:
-                    raise IllegalMove(f"Action {int(actions[i])} is not legal in game {i}.")
+                    raise IllegalMove(f"Action {int(chosen[i])} is not legal in game {i}.")
         self._run(
             lambda k, first, last: stepping.step_slice(
                 board,
@@ -161,7 +162,7 @@ class Batch:
                 self.game.option_bits,
                 self._seed,
                 self._rounds,
-                actions,
+                chosen,
                 where,
                 self.rewards,
                 self.done,
@@ -172,7 +173,7 @@ class Batch:
             )
         )
 
-    def _read_actions(self, actions: Any) -> np.ndarray:
+    def _read_actions(self, actions: ArrayLike) -> np.ndarray:
         array = np.asarray(actions)
         if array.shape != (self.size,) or array.dtype.kind not in "iu":
             raise BadRequest(
@@ -180,7 +181,7 @@ class Batch:
             )
         return np.ascontiguousarray(array, np.int64)
 
-    def _checked_out(self, out: Any, own: Any, what: str) -> Any:
+    def _checked_out(self, out: np.ndarray | None, own: np.ndarray, what: str) -> np.ndarray:
         if out is None:
             return own
         if (

@@ -5,8 +5,6 @@ DLPack, so that PyTorch, CuPy and JAX use them without copies. The kernels call 
 that the CPU runs; states are equal to the byte for the same seeds and actions.
 """
 
-# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
-
 from __future__ import annotations
 
 from functools import cache
@@ -31,7 +29,7 @@ def cuda() -> Any:
     """The module `numba.cuda`, or a sentence that says how to get it."""
     if not hasattr(np, "row_stack"):
         # numba-cuda still asks for this name, which NumPy 2.5 has dropped.
-        np.row_stack = np.vstack  # type: ignore[attr-defined]
+        np.row_stack = np.vstack
     try:
         from numba import cuda as module
     except ImportError:

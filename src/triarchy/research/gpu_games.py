@@ -5,8 +5,6 @@ evaluation in floating point, whose exponential a GPU rounds in its own way. Eva
 rounded, so that a game takes the course it takes on the CPU but for an unlucky last digit.
 """
 
-# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -4,8 +4,6 @@ The loop itself is plain Python around the compiled greedy code of the bots: a d
 long that compiling the loop as well would gain nothing. A GPU kernel compiles the loop for itself.
 """
 
-# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -79,7 +79,7 @@ class SeatEnv(gymnasium.Env):
         seen, info = self._seen()
         return seen, reward, over, False, info
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         return self.game.definition.drawing.terminal(
             self.table.sight(self.seat), self.game.reader(self.seat)
         )

@@ -101,7 +101,7 @@ class SeatsEnv(AECEnv):
         self.table.play_action(int(action))
         self._clear_rewards()
         if self.table.over:
-            self.rewards = dict(zip(self.possible_agents, final_rewards(self.table)))
+            self.rewards = dict(zip(self.possible_agents, final_rewards(self.table), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         else:
             self.agent_selection = self.possible_agents[int(self.table.state.to_move)]

@@ -1,8 +1,6 @@
 """The loops behind a batch: the same code for a slice of games on a CPU thread and for one game
 on a GPU thread."""
 
-# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
-
 from __future__ import annotations
 
 import numpy as np

@@ -43,7 +43,8 @@ def create(service: Service, visitor: Visitor, wish: TableWish) -> tuple[str, st
     token = new_token() if mine else None
     with service.storage.write() as connection:
         table_id = _insert_table(connection, game, visitor.person, wish)
-        for place, (kind, called) in enumerate(zip(_kinds(wish.seats), _names(wish.seats, name))):
+        names = _names(wish.seats, name)
+        for place, (kind, called) in enumerate(zip(_kinds(wish.seats), names, strict=True)):
             strength = (wish.seats[place].strength or USUAL) if kind == "bot" else None
             _insert_seat(connection, table_id, place, kind, called, strength)
             if wish.seats[place].kind == "me":
@@ -227,7 +228,7 @@ def start(service: Service, visitor: Visitor, table_id: str, fill: str | None) -
         if missing and fill is None:
             raise Refused(409, "There are still free seats.")
         free = [name for name in BOT_NAMES if name not in change.snapshot.names]
-        for seat, name in zip(missing, free):
+        for seat, name in zip(missing, free, strict=False):
             change.seat(seat.place, kind="bot", name=name, strength=fill)
         if sum(seat.kind == "person" for seat in seats) >= 2:
             for number, place in enumerate(seat_order(int(row.seed), row.players)):

@@ -203,7 +203,7 @@ class Screens:
         called = snapshot.names
         if not all(called):
             usual = frame.game.definition.text.seat_names(frame.game.players, language)
-            called = [name or other for name, other in zip(called, usual)]
+            called = [name or other for name, other in zip(called, usual, strict=True)]
         return Reader(seat, tuple(called), language)
 
     def pictures(
@@ -278,7 +278,7 @@ class Screens:
                 "score": panel.score,
                 "rank": ranking[row.seat] if ranking else None,
             }
-            for row, panel in zip(snapshot.seats, panels)
+            for row, panel in zip(snapshot.seats, panels, strict=True)
         ]
 
     def _final_steps(self, frame: Frame, reader: Reader) -> list[dict[str, Any]]:

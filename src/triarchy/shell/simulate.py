@@ -79,6 +79,7 @@ def simulate(
                     zip(
                         played.definition.score_parts,
                         np.round(result.scores[:, seat].mean(axis=0), 3).tolist(),
+                        strict=True,
                     )
                 ),
             }

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
 from triarchy.engine.errors import BadBoard, BadPosition, BadRequest, TriarchyError, UnknownGame
-from triarchy.kit.definition import DEFINITIONS, Board, Definition, Document, State
+from triarchy.kit.definition import DEFINITIONS, Board, Definition, Document, Scores, State
 from triarchy.kit.documents import one_of, shown, whole
 from triarchy.kit.language import mark
 from triarchy.kit.sight import Reader, Sight
@@ -33,6 +33,14 @@ class Consequences:
     ends_turn: bool
     reveals: bool
     """Whether it shows somebody something that was hidden until then."""
+
+
+class Result(TypedDict):
+    """How a game has ended, as the notation writes it."""
+
+    scores: Scores
+    ranking: list[int]
+    """Each seat's rank, from 1."""
 
 
 class Game:
@@ -74,7 +82,8 @@ class Game:
 
     def blank(self) -> State:
         """A state of zeros."""
-        return np.zeros(1, self.definition.state)[0]
+        state: State = np.zeros(1, self.definition.state)[0]
+        return state
 
     def state(self, seed: int | str) -> State:
         """The state a game with this seed begins with."""
@@ -122,7 +131,8 @@ class Game:
 
     def sight(self, view: State) -> Sight:
         """What is seen in a view (or in a state of a game that hides nothing any more)."""
-        return self.definition.sight(self.board, view)
+        sight: Sight = self.definition.sight(self.board, view)
+        return sight
 
     def reader(
         self, seat: int | None, language: str = "en", names: Sequence[str] | None = None
@@ -137,7 +147,7 @@ class Game:
 
         return Table(self, seed=random_seed() if seed is None else read_seed(seed))
 
-    def position(self, document: Any) -> Table:
+    def position(self, document: object) -> Table:
         """A game from any position of this game, checked completely."""
         from triarchy.table.table import Table
 
@@ -168,7 +178,7 @@ class Game:
             document.update(self.result(state))
         return document
 
-    def result(self, state: State) -> Document:
+    def result(self, state: State) -> Result:
         """`scores` and `ranking` of a finished state."""
         _, ranks = self.definition.final(self.board, state)
         return {
@@ -179,16 +189,16 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.name}, {self.players} players, board {self.board.id}>"
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         own = self.definition.boards.get(self.board.id) is not self.board
         board = self.board.data if own else self.board.id
         return _rebuild, (self.name, self.players, board, self.options)
 
 
-def _rebuild(name: str, players: int, board: Any, options: Document) -> Game:
+def _rebuild(name: str, players: int, board: str | Document, options: Document) -> Game:
     return game(name, players, board, options)
 
 
@@ -196,9 +206,14 @@ def game(
     name: str,
     players: int | None = None,
     board: str | Path | Document | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
 ) -> Game:
     """A game by its name. `board`: an id, the path of a board file, or a board file's data."""
+    return read_game(name, players, board, options)
+
+
+def read_game(name: object, players: object, board: object, options: object) -> Game:
+    """The game that is meant by what somebody outside says, checked; None: the usual."""
     if not isinstance(name, str):
         raise UnknownGame("A game is named by a text, not {name}.", name=shown(name))
     definition = DEFINITIONS[name]
@@ -225,7 +240,7 @@ def game(
     return Game(definition, players, found, read_options(definition, options))
 
 
-def find_board(definition: Definition, board: str | Path | Document) -> Board:
+def find_board(definition: Definition, board: object) -> Board:
     """A board of the game by id, or one from outside, checked."""
     if isinstance(board, str) and board in definition.boards:
         return definition.boards[board]
@@ -249,11 +264,12 @@ def find_board(definition: Definition, board: str | Path | Document) -> Board:
     )
 
 
-def read_options(definition: Definition, options: Mapping[str, Any] | None) -> Document:
+def read_options(definition: Definition, options: object) -> Document:
     """All options with their values, the missing ones with their default."""
-    if options is not None and not isinstance(options, Mapping):
+    if options is None:
+        options = {}
+    if not isinstance(options, Mapping):
         raise UnknownGame("Options are an object, not {options}.", options=shown(options))
-    options = options or {}
     for name in options:
         if name not in definition.options:
             known = ", ".join(definition.options) or "none"
@@ -275,7 +291,7 @@ def read_options(definition: Definition, options: Mapping[str, Any] | None) -> D
     return chosen
 
 
-def read_seed(seed: Any) -> int:
+def read_seed(seed: object) -> int:
     """A seed: a whole number below 2**64, or the same as a decimal text."""
     if isinstance(seed, str):
         plain = seed.isascii() and seed.isdigit() and (seed == "0" or seed[0] != "0")
@@ -295,7 +311,7 @@ def random_seed() -> int:
     return secrets.randbits(64)
 
 
-def read_position(document: Any, own_board: Board | None = None) -> tuple[Game, State]:
+def read_position(document: object, own_board: Board | None = None) -> tuple[Game, State]:
     """The game and the state of a position document; BadPosition names the first fault."""
     if not isinstance(document, dict):
         raise BadPosition("A position is an object, not {document}.", document=shown(document))
@@ -341,7 +357,7 @@ def _game_of(document: Document, own_board: Board | None) -> Game:
     options = document["options"]
     try:
         if own_board is not None and document["board"] == own_board.id:
-            found = game(document["game"], document["players"], own_board.data, options)
+            found = read_game(document["game"], document["players"], own_board.data, options)
             found = Game(found.definition, found.players, own_board, found.options)
         else:
             if not isinstance(document["board"], str):
@@ -362,7 +378,7 @@ def _game_of(document: Document, own_board: Board | None) -> Game:
                     "'players' must be a whole number, not {value}.",
                     value=shown(document["players"]),
                 )
-            found = game(name, document["players"], document["board"], options)
+            found = read_game(name, document["players"], document["board"], options)
     except UnknownGame as error:
         raise BadPosition(error.sentence, **error.values) from None
     if not isinstance(options, dict) or set(options) != set(found.options):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from triarchy.engine.errors import BadRequest, TriarchyError
 from triarchy.kit.definition import DEFINITIONS, Document
 from triarchy.kit.documents import shown
-from triarchy.table.game import game, random_seed, read_position, read_seed
+from triarchy.table.game import random_seed, read_game, read_position, read_seed
 from triarchy.table.record import read_record
 from triarchy.table.table import Table
 
@@ -49,7 +49,7 @@ class Protocol:
             reply = {"error": "The request is nested too deeply."}
         return json.dumps(reply, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
 
-    def answer(self, request: Any) -> Document:
+    def answer(self, request: object) -> Document:
         """The answer to one request."""
         if not isinstance(request, dict):
             raise BadRequest(f"A request is a JSON object, not {shown(request)}.")
@@ -88,7 +88,7 @@ class Protocol:
         if board is not None and not isinstance(board, str):
             raise BadRequest(f"'board' must be a board's id, not {shown(board)}.")
         seed = read_seed(request["seed"]) if "seed" in request else random_seed()
-        played = game(request["game"], request["players"], board, request.get("options"))
+        played = read_game(request["game"], request["players"], board, request.get("options"))
         self.prepare(played.name)
         self.table = played.start(seed)
         return self._shown()
@@ -100,11 +100,13 @@ class Protocol:
         return self._shown()
 
     def _play(self, request: Document) -> Document:
-        self._current().play(request["move"])
+        table = self._current()
+        table.play_action(table.action(request["move"]))
         return self._shown()
 
     def _view(self, request: Document) -> Document:
-        return {"view": self._current().view(request["seat"])}
+        table = self._current()
+        return {"view": table.view(table.seat(request["seat"]))}
 
     def _undo(self, request: Document) -> Document:
         self._current().undo()
@@ -112,11 +114,10 @@ class Protocol:
 
     def _bot(self, request: Document) -> Document:
         table = self._current()
-        name, ms = request["bot"], request.get("ms")
+        name = request["bot"]
         if not isinstance(name, str):
             raise BadRequest(f"'bot' must be a bot's name, not {shown(name)}.")
-        if "ms" in request and (type(ms) is not int or not 1 <= ms <= MOST_MILLISECONDS):
-            raise BadRequest(f"'ms' must be from 1 to {MOST_MILLISECONDS}, not {shown(ms)}.")
+        ms = milliseconds(request["ms"]) if "ms" in request else None
         seed = read_seed(request.get("seed", 0))
         if table.over:
             raise BadRequest("The game is over; no bot has a move to make.")
@@ -130,9 +131,16 @@ class Protocol:
         self.table = read_record(request["record"])
         return self._shown()
 
-    def _prepare_for(self, document: Any) -> None:
+    def _prepare_for(self, document: object) -> None:
         if isinstance(document, dict) and document.get("game") in DEFINITIONS.names():
             self.prepare(document["game"])
+
+
+def milliseconds(value: object) -> int:
+    """The time that a bot is given."""
+    if type(value) is not int or not 1 <= value <= MOST_MILLISECONDS:
+        raise BadRequest(f"'ms' must be from 1 to {MOST_MILLISECONDS}, not {shown(value)}.")
+    return value
 
 
 def describe(name: str) -> Document:
@@ -148,7 +156,7 @@ def describe(name: str) -> Document:
     }
 
 
-def parse(line: bytes) -> Any:
+def parse(line: bytes) -> object:
     """One line as JSON, read strictly: UTF-8, no doubled keys, no NaN."""
     try:
         text = line.decode("utf-8").rstrip("\r\n")
@@ -166,14 +174,14 @@ def parse(line: bytes) -> Any:
         raise BadRequest(f"The request is not JSON: {error}.") from None
 
 
-def _object(pairs: list[tuple[str, Any]]) -> Document:
+def _object(pairs: list[tuple[str, object]]) -> Document:
     document = dict(pairs)
     if len(document) < len(pairs):
         raise BadRequest("The request names a key twice.")
     return document
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> object:
     raise BadRequest(f"{name} is not JSON.")
 
 

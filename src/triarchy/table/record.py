@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 from triarchy.engine.errors import BadPosition, BadRecord, BadRequest, IllegalMove, UnknownGame
 from triarchy.kit.definition import Document
 from triarchy.kit.documents import shown
-from triarchy.table.game import check_result, game, read_position, read_seed
+from triarchy.table.game import Game, check_result, read_game, read_position, read_seed
 from triarchy.table.history import History
 from triarchy.table.table import Table
 
@@ -44,20 +43,20 @@ def commitment(seed: int | str, salt: str) -> str:
     return hashlib.sha256(f"{seed}:{salt}".encode()).hexdigest()
 
 
-def read_record(document: Any) -> Table:
+def read_record(document: object) -> Table:
     """Replay a record, checking everything; BadRecord names the first wrong move, from 1."""
-    _check_keys(document)
+    document = _checked_keys(document)
     table = _beginning(document)
     moves = document["moves"]
     if not isinstance(moves, list):
         raise BadRecord("'moves' must be a list, not {moves}.", moves=shown(moves))
-    replay(table, moves, document["rules"])
+    replay(table, moves, _version(table.game, document["rules"]))
     _check_result(table, document["result"])
     _check_fair(table, document)
     return table
 
 
-def replay(table: Table, moves: list[Any], version: int) -> list[int]:
+def replay(table: Table, moves: list[object], version: int) -> list[int]:
     """Play the moves of a record made with a version of the rules.
 
     Decisions which that version did not ask for are played where they belong; returned is, for
@@ -68,7 +67,7 @@ def replay(table: Table, moves: list[Any], version: int) -> list[int]:
         _insert_missing(table, version, table.game.actions.get(str(move), -1))
         counts += [number - 1] * (len(table.moves) - len(counts))
         try:
-            table.play(move)
+            table.play_action(table.action(move))
         except IllegalMove as error:
             raise BadRecord("Move {number} is wrong: {error}", number=number, error=error) from None
         counts.append(number)
@@ -87,7 +86,7 @@ def _insert_missing(table: Table, version: int, following: int) -> None:
         table.play_action(missing)
 
 
-def _check_keys(document: Any) -> None:
+def _checked_keys(document: object) -> Document:
     if not isinstance(document, dict):
         raise BadRecord("A record is an object, not {document}.", document=shown(document))
     for key in REQUIRED:
@@ -104,6 +103,19 @@ def _check_keys(document: Any) -> None:
         )
     if ("seed" in document) == ("start" in document):
         raise BadRecord("A record has either a 'seed' or a 'start', not both.")
+    return document
+
+
+def _version(game: Game, rules: object) -> int:
+    """The version of the rules that a record was made with."""
+    newest, oldest = game.definition.version, game.definition.oldest_version
+    if type(rules) is not int or not oldest <= rules <= newest:
+        raise BadRecord(
+            "The record was made with rules {value}, this is {version}.",
+            value=shown(rules),
+            version=newest,
+        )
+    return rules
 
 
 def _beginning(document: Document) -> Table:
@@ -120,18 +132,14 @@ def _beginning(document: Document) -> Table:
             "'options' must be an object, not {value}.", value=shown(document["options"])
         )
     try:
-        played = game(document["game"], document["players"], document["board"], document["options"])
+        played = read_game(
+            document["game"], document["players"], document["board"], document["options"]
+        )
         if set(document["options"]) != set(played.options):
             raise BadRecord(
                 "'options' must hold exactly {options}.", options=shown(sorted(played.options))
             )
-        version, oldest = played.definition.version, played.definition.oldest_version
-        if type(document["rules"]) is not int or not oldest <= document["rules"] <= version:
-            raise BadRecord(
-                "The record was made with rules {value}, this is {version}.",
-                value=shown(document["rules"]),
-                version=version,
-            )
+        _version(played, document["rules"])
         if "seed" in document:
             return Table(played, seed=read_seed(document["seed"]))
         start, state = read_position(document["start"])
@@ -149,7 +157,7 @@ def _beginning(document: Document) -> Table:
     return Table(played, start=state)
 
 
-def _check_result(table: Table, result: Any) -> None:
+def _check_result(table: Table, result: object) -> None:
     if not table.over:
         if result is not None:
             raise BadRecord("The game is not over, so its result must be null.")

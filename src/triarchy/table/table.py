@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from triarchy.engine.errors import BadRequest, IllegalMove
-from triarchy.kit.definition import Document, State
+from triarchy.kit.definition import Document, Scores, State
 from triarchy.kit.documents import shown
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader, Sight
@@ -57,14 +56,16 @@ class Table:
         return self.game.legal_moves(self.state)
 
     @property
-    def scores(self) -> list[Any] | None:
+    def scores(self) -> Scores | None:
+        """Every seat's score in a finished game."""
         return self.game.result(self.state)["scores"] if self.over else None
 
     @property
     def ranking(self) -> list[int] | None:
+        """Every seat's rank in a finished game, from 1."""
         return self.game.result(self.state)["ranking"] if self.over else None
 
-    def action(self, move: Any) -> int:
+    def action(self, move: object) -> int:
         """The number of a move that is legal now; IllegalMove says what would be."""
         if not isinstance(move, str):
             raise IllegalMove("A move is a text, not {move}.", move=shown(move))
@@ -116,15 +117,19 @@ class Table:
         """The complete position document; loading it goes on with the same game."""
         return self.game.document(self.state)
 
+    def seat(self, seat: object) -> int | None:
+        """A seat of this game (None: an onlooker) as somebody outside says it, checked."""
+        if seat is None or (type(seat) is int and 0 <= seat < self.game.players):
+            return seat
+        raise BadRequest(
+            "A seat is from 0 to {players}, or null, not {seat}.",
+            players=self.game.players - 1,
+            seat=shown(seat),
+        )
+
     def view_state(self, seat: int | None) -> State:
-        """What a seat (None: an onlooker) may know, as a record: what bots get."""
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.players):
-            raise BadRequest(
-                "A seat is from 0 to {players}, or null, not {seat}.",
-                players=self.game.players - 1,
-                seat=shown(seat),
-            )
-        return self.game.view(self.state, seat)
+        """What a seat (None: an onlooker) may know, as a struct: what bots get."""
+        return self.game.view(self.state, self.seat(seat))
 
     def view(self, seat: int | None) -> Document:
         """What a seat (None: an onlooker) may know, as a document with secrets replaced."""
@@ -176,7 +181,7 @@ class Table:
         other.states = list(self.states)
         return other
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+    def __deepcopy__(self, memo: dict[int, object]) -> Table:
         return self.copy()
 
     def _repr_svg_(self) -> str:

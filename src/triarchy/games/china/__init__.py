@@ -77,7 +77,7 @@ class China(Definition[ChinaSight]):
         )
 
     def set_options(self, state: State, options: Document) -> None:
-        state.with_forts = int(options["forts"])
+        state.with_forts = int(bool(options["forts"]))
 
     def position(self, board: Board, state: State) -> Document:
         return positions.write_position(board, state)

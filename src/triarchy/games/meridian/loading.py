@@ -89,7 +89,7 @@ def _read_cards(state: State, document: Document) -> None:
             if key == "piles":
                 codes.reverse()
             getattr(state, key)[seat, : len(codes)] = codes
-        for name, count in zip(CARDS, total):
+        for name, count in zip(CARDS, total, strict=True):
             if count != each:
                 raise BadPosition(
                     "Seat {seat} must have card {name} {each} times, not {count}.",

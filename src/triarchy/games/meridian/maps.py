@@ -115,7 +115,7 @@ def _cities(data: Document, struct: State, islands: list[str], canvas: tuple[flo
             raise BadBoard(f"The {place} lies on no island ({city.get('island')!r}).")
         if not isinstance(city.get("capital"), bool):
             raise BadBoard(f"The {place} needs 'capital', true or false.")
-        for key, limit in zip("xy", canvas):
+        for key, limit in zip("xy", canvas, strict=True):
             if not _is_number(city.get(key)) or not 0 <= city[key] <= limit:
                 raise BadBoard(f"The {place} needs {key!r} between 0 and {limit}.")
         island = islands.index(city["island"])

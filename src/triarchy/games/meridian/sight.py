@@ -134,11 +134,11 @@ class MeridianSight(Sight):
     @cached_property
     def supply(self) -> list[int]:
         """Each seat's pieces in supply."""
-        return self.view.supply[: self.players].tolist()
+        return [int(pieces) for pieces in self.view.supply[: self.players]]
 
     @cached_property
     def pile_sizes(self) -> list[int]:
-        return self.view.pile_sizes[: self.players].tolist()
+        return [int(size) for size in self.view.pile_sizes[: self.players]]
 
     @cached_property
     def open_cards(self) -> list[list[int]]:

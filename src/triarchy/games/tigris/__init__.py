@@ -73,7 +73,7 @@ class Tigris(Definition[TigrisSight]):
         return int(after.bag_count) < int(state.bag_count) or int(after.phase) == OVER
 
     def set_options(self, state: State, options: Document) -> None:
-        state.open_points = int(options["open_points"])
+        state.open_points = int(bool(options["open_points"]))
         state.english_support = int(options["support"] == "english")
 
     def public_action(self, board: Board, state: State, action: int) -> int:

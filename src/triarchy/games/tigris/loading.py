@@ -326,10 +326,9 @@ def _check_placed(state: State) -> None:
 
 
 def _read_conflict(state: State, document: Document) -> None:
-    conflict = document["conflict"]
-    if conflict is None:
+    if document["conflict"] is None:
         return
-    keys(conflict, CONFLICT_KEYS, "'conflict'")
+    conflict = keys(document["conflict"], CONFLICT_KEYS, "'conflict'")
     kind = KINDS.index(one_of(conflict["kind"], "'conflict': 'kind'", KINDS[1:]))
     colour = _read_colour(conflict["colour"], "'conflict': 'colour'")
     seats = []

@@ -80,7 +80,7 @@ def _is_meridian(action: int) -> bool:
 
 def _pennants(scene: Scene, at: Layout) -> list[Element]:
     drawn = []
-    for island, label_ in zip(scene.sight.islands, at.labels):
+    for island, label_ in zip(scene.sight.islands, at.labels, strict=True):
         wide = pennant_width(len(island.leaders), at.size.name)
         x, y = label_.pennant_at
         left = min(x if label_.beside else x - wide / 2, at.width - wide - 3)

@@ -127,9 +127,9 @@ def coast_around(cities: list[Point]) -> list[Point]:
     normals = [angles[0]] + [(one + two) / 2 for one, two in pairwise(angles)] + [angles[-1]]
     north = [
         (x + CAPE * math.sin(angle), y - CAPE * math.cos(angle))
-        for (x, y), angle in zip(cities, normals)
+        for (x, y), angle in zip(cities, normals, strict=True)
     ]
-    south = [(2 * x - nx, 2 * y - ny) for (x, y), (nx, ny) in zip(cities, north)]
+    south = [(2 * x - nx, 2 * y - ny) for (x, y), (nx, ny) in zip(cities, north, strict=True)]
     return [
         *north,
         *_cape(cities[-1], normals[-1] - math.pi / 2),

@@ -46,7 +46,7 @@ def sea_and_land(board: Board, width: int, dark: bool) -> str:
             data_key=f"island-{island['id']}",
         )
         for island, coast, colour in zip(
-            board.data["islands"], coasts, [LAND[dark][tint] for tint in tints(board)]
+            board.data["islands"], coasts, [LAND[dark][tint] for tint in tints(board)], strict=True
         )
     ]
     ruled = "".join(f"M{number(at.column * k)} 0V{number(at.sea)}" for k in range(1, MERIDIANS))
@@ -79,7 +79,7 @@ def tints(board: Board) -> list[int]:
     for index in range(len(board.data["islands"])):
         near = {
             int(cities[meridian, row + step])
-            for meridian, row in zip(*(cities == index).nonzero())
+            for meridian, row in zip(*(cities == index).nonzero(), strict=True)
             for step in (-1, 1)
             if 0 <= row + step < int(board.struct.rows)
         }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from rich.markup import escape
 
 from triarchy.games.meridian.sight import MeridianSight, Tower, card_text
@@ -65,7 +67,7 @@ def _letters(board: Board) -> list[str]:
 def _islands(sight: MeridianSight, reader: Reader, say: Translate) -> list[str]:
     """The islands in two columns: letter, name, value, who takes it."""
     entries = []
-    for letter, island in zip(_letters(sight.board), sight.islands):
+    for letter, island in zip(_letters(sight.board), sight.islands, strict=True):
         marks = " ".join(
             f"[{STYLES[seat]}]{SYMBOLS[seat]}{own}[/]"
             for seat, own in enumerate(island.strengths)
@@ -76,7 +78,7 @@ def _islands(sight: MeridianSight, reader: Reader, say: Translate) -> list[str]:
         entries.append((f"{escape(text)}{marks}", len(text) + plain))
     half = -(-len(entries) // 2)
     lines = []
-    for left, right in zip(entries[:half], [*entries[half:], ("", 0)]):
+    for left, right in zip_longest(entries[:half], entries[half:], fillvalue=("", 0)):
         lines.append(f"{left[0]}{' ' * max(1, 42 - left[1])}{right[0]}".rstrip())
     return lines
 

@@ -46,7 +46,7 @@ def _changes(
 ) -> list[str]:
     """A sentence for each island that changes hands."""
     sentences = []
-    for old, new in zip(before.islands, after.islands):
+    for old, new in zip(before.islands, after.islands, strict=True):
         if new.holder == old.holder and (new.holder != TIED or new.leaders == old.leaders):
             continue
         if new.holder >= 0:

@@ -203,7 +203,7 @@ def _gains(
     """What a turn changes, as clauses without a subject, the most telling first."""
     seat, names = before.to_move, reader.names
     takes, breaks, other = [], [], []
-    for old, new in zip(before.islands, after.islands):
+    for old, new in zip(before.islands, after.islands, strict=True):
         worth = {"island": new.name, "points": points(say, new.value)}
         if new.holder == old.holder:
             if new.strengths[seat] > old.strengths[seat]:
