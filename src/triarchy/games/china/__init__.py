@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.engine.stubs import Rules
+from triarchy.engine.dispatch import Rules
 from triarchy.games.china import advice, loading, maps, positions, rules, scoring, secrets
 from triarchy.games.china.sight import ChinaSight
 from triarchy.games.china.state import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triarchy.engine.features import Features
-from triarchy.engine.stubs import struct_type
+from triarchy.engine.structs import struct_type
 
 MOST_PLAYERS = 5
 COLOURS = ("red", "green", "orange", "yellow", "violet")
