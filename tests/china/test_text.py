@@ -132,7 +132,7 @@ def test_why_a_field_a_province_and_a_fortification_are_refused() -> None:
 
 def test_why_not_in_the_other_phases() -> None:
     game, state = at_start({"red": 1, "green": 1, "violet": 1})
-    assert why_not(game, state, "pay red") == "First a piece must be chosen, or a card swapped."
+    assert why_not(game, state, "pay red") == "There is no piece to be paid for."
     assert why_not(game, state, "swap yellow") == "There is no yellow in the hand."
     assert why_not(game, state, "pass") == "Only a player without cards passes."
     assert why_not(game, state, "end").startswith("Nothing has been placed yet")
@@ -144,7 +144,7 @@ def test_why_not_in_the_other_phases() -> None:
     )
     assert why_not(game, state, "draw 1") == "First a house on Wei 1 must be paid for."
     play(game, state, "pay red")
-    assert why_not(game, state, "house wei2") == "First the hand must be filled."
+    assert why_not(game, state, "house wei2") == "Wei was empty: only one piece in this turn."
 
 
 def test_every_refused_move_has_a_reason_and_every_legal_one_none() -> None:

@@ -77,6 +77,8 @@ class ChinaSight(Sight):
         super().__init__(board, view)
         self.placed = int(view.placed)
         """Pieces placed in this turn."""
+        self.limit = int(view.limit)
+        """How many there may be; 0 until a piece has been chosen."""
         self.piece = int(view.piece)
         """The action that chose the piece to be paid, else NONE."""
         self.swapping = bool(view.swapping)
@@ -232,6 +234,10 @@ class ChinaSight(Sight):
     def province_of(self, piece: int) -> Province:
         """The province that a piece, named by its action, would come to."""
         return self.provinces[int(rules.province_of(self.board.struct, piece))]
+
+    def takes_emissary(self, province: Province) -> bool:
+        """Whether one more emissary has room on the province's dragon field."""
+        return bool(rules.emissary_fits(self.board.struct, self.view, province.index))
 
     def with_piece(self, piece: int) -> ChinaSight:
         """The map with this piece of the seat to move on it; a full province is scored."""

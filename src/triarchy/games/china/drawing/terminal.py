@@ -6,7 +6,14 @@ from rich.markup import escape
 
 from triarchy.games.china.sight import ChinaSight, Province
 from triarchy.games.china.state import EMISSARY, FORT, HOUSE, NONE
-from triarchy.games.china.text.words import colour_word, hand_phrase, points, speaker
+from triarchy.games.china.text.words import (
+    colour_word,
+    emissaries,
+    hand_phrase,
+    houses,
+    points,
+    speaker,
+)
 from triarchy.kit.language import Translate
 from triarchy.kit.sight import Reader
 
@@ -96,11 +103,7 @@ def _players(sight: ChinaSight, reader: Reader, say: Translate) -> list[str]:
     lines = []
     for seat in range(sight.players):
         left = sight.supply(seat)
-        pieces = say(
-            "{houses} houses, {emissaries} emissaries",
-            houses=left[HOUSE],
-            emissaries=left[EMISSARY],
-        )
+        pieces = f"{houses(say, left[HOUSE])}, {emissaries(say, left[EMISSARY])}"
         if left[FORT]:
             pieces += f", {say('fortification')}"
         if sight.hides_hand(seat) or reader.seat not in (None, seat):

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from triarchy.games.china.sight import ChinaSight, kind_of
 from triarchy.games.china.state import (
+    COLOURS,
     DO_DRAW,
     DO_DRAW_DECK,
     DO_END,
-    DO_FORT,
     DO_PASS,
     DO_PAY,
     DO_SWAP,
     DRAW,
     EMISSARY,
+    FIELDS,
     FORT,
     HOUSE,
-    MAIN,
-    OVER,
+    NONE,
     PAY,
 )
 from triarchy.games.china.text.words import colour_word, cost, piece_phrase, points, speaker
@@ -26,89 +28,160 @@ from triarchy.kit.sight import Reader
 # Why not
 
 
+class Reason(Enum):
+    """The rule that a move would break, in words."""
+
+    GAME_OVER = mark("The game is over.")
+    NOT_TO_MOVE = mark("It is {name}'s turn.")
+    NO_CARDS = mark("{name} has no cards left and must pass.")
+
+    # The turn
+    UNPAID = mark("First {piece} must be paid for.")
+    SWAPPED = mark("A swap is the whole turn: draw a card for the one you gave away.")
+    ONE_PIECE = mark("{here} was empty: only one piece in this turn.")
+    TWO_PIECES = mark("Two pieces have been placed, more are not allowed in one turn.")
+    ENDED = mark("Placing has ended in this turn: fill your hand.")
+    OTHER_PROVINCE = mark("All pieces of a turn go into one province, now {here}.")
+    PLACED = mark("A piece has been placed already, so this turn has no swap.")
+    NOTHING_PLACED = mark("Nothing has been placed yet: place a piece, or swap a card.")
+    DRAW_LATER = mark("Cards are drawn at the end of the turn.")
+    NOTHING_TO_PAY = mark("There is no piece to be paid for.")
+    HAS_CARDS = mark("Only a player without cards passes.")
+    FILL_HAND = mark("First the hand must be filled.")
+
+    # Pieces
+    WITHOUT_FORTS = mark("This game is played without fortifications.")
+    NO_HOUSE_LEFT = mark("{name} has no house left.")
+    NO_EMISSARY_LEFT = mark("{name} has no emissary left.")
+    NO_FORT_LEFT = mark("{name} has no fortification left.")
+    NO_HOUSE_YET = mark("No house stands in {province} yet.")
+    COURT_FULL = mark(
+        "The dragon field of {province} holds as many emissaries as the most houses of one "
+        "player there: {count}."
+    )
+    HOUSE_THERE = mark("A house of {owner} stands there.")
+    FORT_THERE = mark("A fortification stands there already.")
+
+    # Cards
+    CANNOT_PAY = mark("{name} has no {colour} for {province} and no pair of another colour.")
+    NO_SUCH_CARD = mark("There is no {colour} in the hand.")
+    NEEDS_TWO = mark("The province has another colour: a joker needs two of {colour}.")
+    NO_OPEN_CARD = mark("No card lies open there.")
+    DECK_EMPTY = mark("The deck is used up.")
+
+
+NONE_LEFT = {
+    HOUSE: Reason.NO_HOUSE_LEFT,
+    EMISSARY: Reason.NO_EMISSARY_LEFT,
+    FORT: Reason.NO_FORT_LEFT,
+}
+
+
 def why_not(sight: ChinaSight, move: str, reader: Reader) -> str:
     say = speaker(reader.language)
-    if sight.phase == OVER:
-        return say("The game is over.")
     if not move or move not in sight.moves:
         return say("There is no such move.")
     action = sight.moves.index(move)
-    if not sight.sees_hand:
-        return say("It is {name}'s turn.", name=reader.names[sight.to_move])
-    if action in sight.legal:
+    why = reason(sight, action)
+    if why is None:
         return say("This move is possible now.")
-    phase = sight.phase
-    if phase == PAY and not DO_PAY <= action < DO_DRAW:
-        return say("First {piece} must be paid for.", piece=piece_phrase(sight, sight.piece, say))
-    if phase == DRAW and action < DO_DRAW:
-        return say("First the hand must be filled.")
-    if phase == MAIN and action >= DO_PAY:
-        return say("First a piece must be chosen, or a card swapped.")
+    return say(why.value, **_values(sight, action, reader, say))
+
+
+def _values(sight: ChinaSight, action: int, reader: Reader, say: Translate) -> dict[str, object]:
+    """What a reason's sentence may name."""
+    values: dict[str, object] = {}
+    if not sight.over:
+        values["name"] = reader.names[sight.to_move]
+    if sight.province is not None:
+        values["here"] = sight.province.name
+    if sight.piece != NONE:
+        values["piece"] = piece_phrase(sight, sight.piece, say)
     if action < DO_END:
-        return _why_not_piece(sight, action, reader, say)
-    return _why_not_card(sight, action, say)
+        province = sight.province_of(action)
+        values["province"] = province.name
+        values["count"] = province.most_houses
+        values["colour"] = colour_word(say, province.colour)
+        owner = sight.owners.get(action % FIELDS)
+        if owner is not None:
+            values["owner"] = reader.names[owner]
+    elif DO_SWAP <= action < DO_DRAW:
+        values["colour"] = colour_word(say, (action - DO_SWAP) % len(COLOURS))
+    return values
 
 
-def _why_not_card(sight: ChinaSight, action: int, say: Translate) -> str:
-    if action == DO_END:
-        return say("Nothing has been placed yet: place a piece, or swap a card.")
-    if action == DO_PASS:
-        return say("Only a player without cards passes.")
-    if action < DO_PAY:
-        if sight.placed:
-            return say("A piece has been placed already, so this turn has no swap.")
-        return say("There is no {colour} in the hand.", colour=colour_word(say, action - DO_SWAP))
-    if action < DO_DRAW:
-        colour = action - DO_PAY
-        word = colour_word(say, colour)
-        if sight.hand(sight.to_move)[colour] == 0:
-            return say("There is no {colour} in the hand.", colour=word)
-        return say("The province has another colour: a joker needs two of {colour}.", colour=word)
-    if action == DO_DRAW_DECK:
-        return say("The deck is used up.")
-    return say("No card lies open there.")
+def reason(sight: ChinaSight, action: int) -> Reason | None:
+    """The first rule that an action would break, from the turn down to the cards; None: it is legal."""
+    if sight.over:
+        return Reason.GAME_OVER
+    if not sight.sees_hand:
+        return Reason.NOT_TO_MOVE
+    if action in sight.legal:
+        return None
+    if action < DO_END:
+        return _of_turn(sight, action) or _of_piece(sight, action) or Reason.CANNOT_PAY
+    if DO_PAY <= action < DO_DRAW:
+        return _of_payment(sight, action - DO_PAY)
+    if sight.phase == PAY:
+        return Reason.UNPAID
+    if action >= DO_DRAW:
+        return _of_draw(sight, action)
+    return _of_other(sight, action)
 
 
-def _why_not_piece(sight: ChinaSight, action: int, reader: Reader, say: Translate) -> str:
-    province, here = sight.province_of(action), sight.province
-    name = reader.names[sight.to_move]
-    if here is not None and province.index != here.index:
-        return say("All pieces of a turn go into one province, now {province}.", province=here.name)
-    if sight.supply(sight.to_move)[kind_of(action)] == 0:
-        return _no_piece_left(sight, kind_of(action), name, say)
-    if kind_of(action) == EMISSARY:
-        if province.most_houses == 0:
-            return say("No house stands in {province} yet.", province=province.name)
-        if sum(province.emissaries) >= province.most_houses:
-            return say(
-                "The dragon field of {province} holds as many emissaries as the most houses of "
-                "one player there: {count}.",
-                province=province.name,
-                count=province.most_houses,
-            )
-    else:
-        field = action % DO_FORT
-        other = sight.owners.get(field)
-        if other is not None:
-            return say("A house of {name} stands there.", name=reader.names[other])
-        if kind_of(action) == FORT and field in sight.forts:
-            return say("A fortification stands there already.")
-    return say(
-        "{name} has no {colour} for {province} and no pair of another colour.",
-        name=name,
-        colour=colour_word(say, province.colour),
-        province=province.name,
-    )
+def _of_turn(sight: ChinaSight, piece: int) -> Reason | None:
+    """Whether this turn has no room for a piece, or not there."""
+    if kind_of(piece) == FORT and not sight.with_forts:
+        return Reason.WITHOUT_FORTS
+    if sight.phase == PAY:
+        return Reason.UNPAID
+    if sight.swapping:
+        return Reason.SWAPPED
+    if sight.province is not None and sight.placed == sight.limit:
+        return Reason.ONE_PIECE if sight.limit == 1 else Reason.TWO_PIECES
+    if sight.province is not None and sight.province_of(piece).index != sight.province.index:
+        return Reason.OTHER_PROVINCE
+    if sight.phase == DRAW:
+        return Reason.ENDED
+    return Reason.NO_CARDS if sight.hand_size(sight.to_move) == 0 else None
 
 
-def _no_piece_left(sight: ChinaSight, kind: int, name: str, say: Translate) -> str:
-    if kind == HOUSE:
-        return say("{name} has no house left.", name=name)
+def _of_piece(sight: ChinaSight, piece: int) -> Reason | None:
+    """Whether the piece is not there to be placed, or has no room where it would go."""
+    kind, province = kind_of(piece), sight.province_of(piece)
+    if sight.supply(sight.to_move)[kind] == 0:
+        return NONE_LEFT[kind]
     if kind == EMISSARY:
-        return say("{name} has no emissary left.", name=name)
-    if not sight.with_forts:
-        return say("This game is played without fortifications.")
-    return say("{name} has no fortification left.", name=name)
+        if sight.takes_emissary(province):
+            return None
+        return Reason.COURT_FULL if province.most_houses else Reason.NO_HOUSE_YET
+    if piece % FIELDS in sight.owners:
+        return Reason.HOUSE_THERE
+    return Reason.FORT_THERE if kind == FORT and piece % FIELDS in sight.forts else None
+
+
+def _of_payment(sight: ChinaSight, colour: int) -> Reason:
+    if sight.phase != PAY:
+        return Reason.NOTHING_TO_PAY
+    return Reason.NEEDS_TWO if sight.hand(sight.to_move)[colour] else Reason.NO_SUCH_CARD
+
+
+def _of_draw(sight: ChinaSight, action: int) -> Reason:
+    if sight.phase != DRAW:
+        return Reason.DRAW_LATER
+    return Reason.DECK_EMPTY if action == DO_DRAW_DECK else Reason.NO_OPEN_CARD
+
+
+def _of_other(sight: ChinaSight, action: int) -> Reason:
+    """Why placing cannot be ended, nothing passed or no card swapped."""
+    drawing = sight.phase == DRAW
+    if action == DO_PASS:
+        return Reason.FILL_HAND if drawing else Reason.HAS_CARDS
+    if sight.swapping:
+        return Reason.SWAPPED
+    if action == DO_END:
+        return Reason.ENDED if drawing else Reason.NOTHING_PLACED
+    return Reason.PLACED if sight.placed else Reason.NO_SUCH_CARD
 
 
 # Why

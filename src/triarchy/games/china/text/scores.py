@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triarchy.games.china.sight import Alliance, ChinaSight, Province, Row
-from triarchy.games.china.text.words import gains, joined, points, result, speaker
-from triarchy.kit.language import Translate, counted, mark
+from triarchy.games.china.text.words import gains, houses, joined, points, result, speaker
+from triarchy.kit.language import Translate
 from triarchy.kit.presentation import CountStep, ScoreSheet
 from triarchy.kit.sight import Reader
 
@@ -160,7 +160,7 @@ def _count_roads(
         earned[seat] = row.points
         values = {
             "name": names[seat],
-            "houses": counted(say, len(row.fields), mark("1 house"), mark("{count} houses")),
+            "houses": houses(say, len(row.fields)),
             "row": _row(sight, row),
             "points": points(say, row.points),
         }

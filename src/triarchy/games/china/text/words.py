@@ -36,6 +36,14 @@ def cards(say: Translate, count: int) -> str:
     return counted(say, count, mark("1 card"), mark("{count} cards"))
 
 
+def houses(say: Translate, count: int) -> str:
+    return counted(say, count, mark("1 house"), mark("{count} houses"))
+
+
+def emissaries(say: Translate, count: int) -> str:
+    return counted(say, count, mark("1 emissary"), mark("{count} emissaries"))
+
+
 def joined(say: Translate, items: Sequence[str]) -> str:
     """A list in words: "A, B and C"."""
     if len(items) < 2:
