@@ -1,6 +1,6 @@
 """The GPU's kernels, run thread by thread on the CPU, play the games that the CPU plays, to the byte.
 
-A real GPU is asked by scripts/gpu_check.py; this shows on any machine that the kernels fit the rules
+A real GPU is asked by `triarchy check --device cuda`; this shows on any machine that the kernels fit the rules
 and the bots as they are now.
 """
 

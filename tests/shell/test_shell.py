@@ -10,7 +10,7 @@ import pytest
 
 import triarchy
 
-COMMANDS = "arena bench games play protocol render replay serve simulate".split()
+COMMANDS = "arena bench check games play protocol render replay serve simulate".split()
 
 
 def shell(*arguments: object, **more: object) -> subprocess.CompletedProcess:

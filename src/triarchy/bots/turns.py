@@ -14,13 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from triarchy.bots.base import check_view, generator
-from triarchy.bots.lookahead import AFTER, LEVELS, LONGEST_CHOICE, choices
+from triarchy.bots.lookahead import LEVELS, LONGEST_CHOICE, choices
+from triarchy.bots.plans import play_plans
 from triarchy.bots.search import Search
-from triarchy.bots.tree import note_end_of_turn, play_on
 from triarchy.bots.workspace import Workspace
-from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import next_random
-from triarchy.engine.stubs import apply, guess
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
@@ -50,25 +48,6 @@ class TurnJudgement:
     behind_high: float
     samples: int
     """On so many guesses it was judged."""
-
-
-@compiled
-def play_plans(board, states, seat, plans, lengths, alive, settings, work, seeds, rng, results):
-    """Play each plan that is alive on each guess, and on to the horizon: results[plan, guess, seat]."""
-    for number in range(len(seeds)):
-        for plan in range(len(lengths)):
-            if not alive[plan]:
-                continue
-            rng[0] = seeds[number]
-            states[1] = states[0]
-            guess(board, states[1], seat, rng)
-            noted = False
-            for k in range(int(lengths[plan])):
-                apply(board, states[1], int(plans[plan, k]))
-                noted = note_end_of_turn(board, states, 1, noted, work)
-            play_on(board, states, 1, noted, settings, work, rng)
-            for s in range(results.shape[2]):
-                results[plan, number, s] = work.shares[AFTER, s]
 
 
 class TurnJudge:

@@ -7,10 +7,12 @@ that the CPU runs; states are equal to the byte for the same seeds and actions.
 
 from __future__ import annotations
 
+import warnings
 from functools import cache
 from typing import Any
 
 import numpy as np
+from numba.core.errors import NumbaPerformanceWarning
 
 from triarchy.engine.dispatch import observe
 from triarchy.engine.errors import BadRequest, IllegalMove
@@ -34,6 +36,8 @@ def cuda() -> Any:
         from numba import cuda as module
     except ImportError:
         raise BadRequest("A GPU needs the extra 'gpu': pip install 'triarchy[gpu]'.") from None
+    # That a small batch leaves a GPU idle is for the caller to judge.
+    warnings.filterwarnings("ignore", category=NumbaPerformanceWarning)
     return module
 
 

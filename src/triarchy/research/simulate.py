@@ -1,4 +1,5 @@
-"""Many random games at once, on all cores: threads over compiled code that needs no lock."""
+"""Many whole games at once: `simulate`, and random games on all cores, by threads over compiled code
+that needs no lock."""
 
 from __future__ import annotations
 
@@ -9,8 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from triarchy.engine.cores import cores
+from triarchy.engine.errors import BadRequest
 from triarchy.engine.playout import play_games
 from triarchy.kit.definition import Board, Definition
+from triarchy.table.game import Game, read_seed
 
 CHUNK = 500
 
@@ -65,3 +68,50 @@ def simulate_games(
             if progress is not None:
                 progress(done)
     return result
+
+
+def simulate(
+    game: Game,
+    games: int,
+    seed: int | str = 0,
+    workers: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    device: str = "cpu",
+    bots: str = "random",
+) -> Simulation:
+    """Play whole games: arrays of scores, ranking and lengths, one row per game.
+
+    `bots`: "random" (uniformly random moves) or "greedy" in all seats. `device`: "cpu" (on as many
+    threads as `workers` says, else on all cores) or "cuda". Game number k of a seed is the same
+    whatever the number of games and workers, and, for random games, on both devices. `progress` is
+    called now and then with the number of games finished since.
+
+    >>> import triarchy
+    >>> triarchy.simulate(triarchy.game("meridian", players=3), games=2, seed=1).ranking.shape
+    (2, 3)
+    """
+    if type(games) is not int or games < 1:
+        raise BadRequest(f"The number of games is a whole number from 1, not {games!r}.")
+    if bots not in ("random", "greedy"):
+        raise BadRequest(f"Simulated games are played by 'random' or 'greedy', not {bots!r}.")
+    if device not in ("cpu", "cuda"):
+        raise BadRequest(f"Games are simulated on 'cpu' or 'cuda', not {device!r}.")
+    number = read_seed(seed)
+    if device == "cuda":
+        from triarchy.research.gpu_games import simulate_on_gpu
+
+        return simulate_on_gpu(game, games, number, progress, bots)
+    if bots == "greedy":
+        from triarchy.research.greedy import simulate_greedy
+
+        return simulate_greedy(game, games, number, workers, progress)
+    return simulate_games(
+        game.definition,
+        game.board,
+        game.players,
+        game.option_bits,
+        games,
+        number,
+        workers,
+        progress,
+    )

@@ -10,6 +10,7 @@ import typer
 from triarchy.engine.errors import TriarchyError
 from triarchy.shell.arena import arena
 from triarchy.shell.bench import bench
+from triarchy.shell.check import check
 from triarchy.shell.games import games
 from triarchy.shell.play import play
 from triarchy.shell.protocol import protocol
@@ -24,7 +25,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (serve, games, play, simulate, arena, bench, replay, render, protocol):
+for command in (serve, games, play, simulate, arena, bench, check, replay, render, protocol):
     app.command()(command)
 
 

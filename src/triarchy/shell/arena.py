@@ -106,9 +106,12 @@ def play_with_bar(
     tournament: Tournament, folder: Path, workers: int | None, ray: str | None
 ) -> list[dict[str, Any]]:
     """Play with a progress bar on standard error; Ctrl-C keeps what is finished."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    counted = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     console = Console(stderr=True)
-    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+    columns = (*counted, TimeRemainingColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
         task = bar.add_task(tournament.played.definition.title, total=tournament.games)
         try:
             return run_tournament(

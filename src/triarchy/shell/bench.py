@@ -94,7 +94,8 @@ def bench(
         for players in range(least, most + 1):
             plan += [(one, players, workers) for workers in sorted({1, cores()})]
     rows, bot_rows = [], []
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    errors = Console(stderr=True)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("Measuring", total=len(plan))
         for one, players, workers in plan:
             rows.append(measure(game(one, players), workers, seconds, runs))

@@ -1,4 +1,4 @@
-"""Progress on standard error: a line while rules compile, a bar while work goes on."""
+"""Progress on standard error, if that is a terminal: a line while rules compile."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from triarchy.table.prepare import prepare
 def prepare_game(name: str) -> None:
     """Compile a game's rules, saying so if it takes a moment because nothing is in the cache."""
     definition = DEFINITIONS[name]
-    spoken = False
+    spoken, terminal = False, sys.stderr.isatty()
 
     def say(step: str, number: int, steps: int) -> None:
         nonlocal spoken
         from triarchy.engine.compiled import compilations
 
-        if compilations() > 0 or spoken:
+        if terminal and (spoken or compilations() > 0):
             spoken = True
             print(
                 f"\rCompiling {definition.title}, once only: {number} of {steps} ({step})    ",

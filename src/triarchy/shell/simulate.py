@@ -48,7 +48,8 @@ def simulate(
     number = read_seed(seed) if seed is not None else 0
     prepare_game(name)
     begun = time.perf_counter()
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    errors = Console(stderr=True)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task(f"{played.definition.title}", total=games)
         result = simulate_games(
             played,
