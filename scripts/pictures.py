@@ -1,6 +1,8 @@
-"""Draw the pictures of the docs: real positions of each game, played by the greedy bot.
+"""Draw real positions of each game, played by the greedy bot.
 
-    python scripts/pictures.py docs/pictures
+    python scripts/pictures.py pictures             all of them, into that folder
+    python scripts/pictures.py pictures --sheet     and a page that shows what lies in it
+    python scripts/pictures.py pictures --linked    only copy what the docs show to docs/pictures
 
 Openings, middles and finals for every number of players, Euphrat & Tigris also in war, revolt and
 before a monument; each 360 and 1400 pixels wide.
@@ -8,7 +10,9 @@ before a monument; each 360 and 1400 pixels wide.
 
 from __future__ import annotations
 
-import sys
+import argparse
+import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,6 +22,7 @@ from triarchy.kit.png import to_png
 from triarchy.table.game import Game
 from triarchy.table.table import Table
 
+ROOT = Path(__file__).resolve().parent.parent
 WIDTHS = (360, 1400)
 SEEDS = range(1, 30)
 
@@ -88,9 +93,47 @@ def pictures() -> Iterator[tuple[str, Table]]:
             yield f"china-{players}-{stage}", table
 
 
+def linked() -> list[str]:
+    """The names of the pictures that some page shows."""
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md")]
+    names = (re.findall(r"pictures/([\w.-]+\.png)", page.read_text("utf-8")) for page in pages)
+    return sorted({name for found in names for name in found})
+
+
+def copy_linked(folder: Path) -> None:
+    for name in linked():
+        shutil.copyfile(folder / name, ROOT / "docs" / "pictures" / name)
+        print(f"docs/pictures/{name}")
+
+
+def write_sheet(folder: Path) -> None:
+    """A page with all pictures of the folder, small."""
+    cells = "".join(
+        f'<a href="{path.name}"><img src="{path.name}" height="180" alt="{path.stem}"></a>\n'
+        for path in sorted(folder.glob("*.png"))
+    )
+    (folder / "index.html").write_text(f"<!doctype html><title>Pictures</title>\n{cells}", "utf-8")
+
+
 def main() -> None:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sheet", action="store_true", help="write index.html too")
+    parser.add_argument("--linked", action="store_true", help="only copy what the docs show")
+    wanted = parser.parse_args()
+    folder = wanted.folder
+    if wanted.linked:
+        copy_linked(folder)
+        return
     folder.mkdir(parents=True, exist_ok=True)
+    draw(folder)
+    if wanted.sheet:
+        write_sheet(folder)
+
+
+def draw(folder: Path) -> None:
     for name, table in pictures():
         for width in WIDTHS:
             svg = table.svg(table.to_move, width=width)

@@ -3,7 +3,7 @@
 Starts a server on a temporary database, plays one game of each kind (every move of ours is the
 bot's advice), and takes each stage four times: desktop and phone, light and dark.
 
-    python scripts/screenshots.py                      all of them, into docs/pictures
+    python scripts/screenshots.py                      all of them, into pictures/
     python scripts/screenshots.py --game china --to /tmp/pictures
 """
 
@@ -255,7 +255,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--to", type=Path, default=ROOT / "docs" / "pictures", help="the folder")
+    parser.add_argument("--to", type=Path, default=ROOT / "pictures", help="the folder")
     parser.add_argument("--game", choices=[*GAMES, "none"], action="append", help="only this one")
     parser.add_argument("--no-pages", action="store_true", help="only the games")
     wanted = parser.parse_args()
