@@ -102,7 +102,7 @@ def test_tigris_hand_and_points_are_where_the_table_says():
     features = seen(game, state, 1)
     assert features[place("tigris", "own hand") :][:4].tolist() == state.hands[1].tolist()
     assert features[place("tigris", "points of") + 2] == 5
-    assert features[place("tigris", "tiles in the bag")] == min(127, int(state.bag_count))
+    assert features[place("tigris", "tiles in the bag")] == min(127, int(state.bag_size))
     rivers = features[place("tigris", "rivers") :][:176]
     assert int(rivers.sum()) == 41
 

@@ -126,9 +126,9 @@ def test_what_is_derived_is_always_up_to_date(wanted):
         fresh = state.copy()
         survey(fresh)
         assert fresh.tobytes() == state.tobytes()
-        assert (state.hands.sum(axis=1) == state.hand_count).all()
-        assert (state.discarded.sum(axis=1) == state.discarded_count).all()
-        assert state.swapped.sum() == state.swapped_count
+        assert (state.hands.sum(axis=1) == state.hand_sizes).all()
+        assert (state.discarded.sum(axis=1) == state.discarded_sizes).all()
+        assert state.swapped.sum() == state.swapped_size
 
 
 def test_nearly_every_phase_is_reached_and_every_game_ends():

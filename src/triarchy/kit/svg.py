@@ -75,6 +75,23 @@ def group(*children: Element | Raw | str, **attributes: Any) -> Element:
     return Element("g", *children, **attributes)  # type: ignore[arg-type]
 
 
+def moved(
+    x: float,
+    y: float,
+    *children: Element | Raw | str,
+    scale: float | None = None,
+    **attributes: Any,
+) -> Element:
+    """A group whose origin lies here; what is in it may be drawn so much larger or smaller."""
+    size = "" if scale is None else f" scale({scale:.3f})"
+    return group(*children, transform=f"translate({number(x)} {number(y)}){size}", **attributes)
+
+
+def kept(*elements: Element | Raw) -> Raw:
+    """Elements as markup, for what is drawn again and again without being built anew."""
+    return Raw("".join(map(str, elements)))
+
+
 def text(x: float, y: float, words: str, **attributes: Any) -> Element:
     return Element("text", words, x=float(x), y=float(y), **attributes)
 

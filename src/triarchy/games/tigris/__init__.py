@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from triarchy.engine.stubs import Rules
 from triarchy.games.tigris import advice, choices, loading, maps, positions, rules, scoring, secrets
+from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import (
     ACTIONS,
     DO_DISCARD,
@@ -20,13 +20,7 @@ from triarchy.games.tigris.state import (
     SUPPORT,
 )
 from triarchy.kit.definition import Board, Definition, Document, State
-from triarchy.kit.legacy import LooseDrawing, LooseText
 from triarchy.kit.presentation import GameDrawing, GameText
-from triarchy.kit.sight import Sight
-
-
-class TigrisSight(Sight):
-    legal_limit = LEGAL_LIMIT
 
 
 class Tigris(Definition[TigrisSight]):
@@ -70,7 +64,7 @@ class Tigris(Definition[TigrisSight]):
             return True
         after = state.copy()
         rules.apply(board.struct, after, action)
-        return int(after.bag_count) < int(state.bag_count) or int(after.phase) == OVER
+        return int(after.bag_size) < int(state.bag_size) or int(after.phase) == OVER
 
     def set_options(self, state: State, options: Document) -> None:
         state.open_points = int(bool(options["open_points"]))
@@ -89,17 +83,17 @@ class Tigris(Definition[TigrisSight]):
     def sight(self, board: Board, view: State) -> TigrisSight:
         return TigrisSight(board, view)
 
-    @cached_property
+    @property
     def text(self) -> GameText[TigrisSight]:
         from triarchy.games.tigris import text
 
-        return LooseText(text)
+        return text
 
-    @cached_property
+    @property
     def drawing(self) -> GameDrawing[TigrisSight]:
         from triarchy.games.tigris import drawing
 
-        return LooseDrawing(drawing)
+        return drawing
 
 
 GAME = Tigris()

@@ -18,16 +18,17 @@ from triarchy.games.tigris.regions import (
     size,
     without,
 )
+from triarchy.games.tigris.scoring import ascending, with_treasures
 from triarchy.games.tigris.state import (
     ACTIONS_A_TURN,
     BLACK,
     HAND,
     MONUMENTS,
-    NOWHERE,
+    NONE,
     OVER,
     PAIRS,
     RED,
-    TREASURE,
+    TREASURE_COLUMN,
 )
 
 # What a colour is expected to bring in a turn of its owner.
@@ -55,7 +56,7 @@ def turns_left(state):
     In a game that drags on the bag counts less and less: else seats with monuments would pass and
     pass, because to draw tiles brings the end nearer.
     """
-    left = min(12.0, 0.5 + int(state.bag_count) / (2.5 * int(state.players)))
+    left = min(12.0, 0.5 + int(state.bag_size) / (2.5 * int(state.players)))
     beyond = min(1.0, max(0.0, (int(state.turn) - LONG_GAME) / DRAGGING_ON))
     return left * (1.0 - beyond) + beyond
 
@@ -72,7 +73,7 @@ def findings_in(state, kingdom, colour):
     found = min(MOST_FOLLOWERS, size(common(kingdom, load(state.tiles[colour]))))
     for monument in range(MONUMENTS):
         square = int(state.monument_square[monument])
-        if square != NOWHERE:
+        if square != NONE:
             first, second = PAIRS[monument]
             if (first == colour or second == colour) and contains(kingdom, square):
                 found += MOST_FOLLOWERS + 2
@@ -95,7 +96,7 @@ def findings(state):
             found = -1
             for seat in range(players):
                 cell = int(state.leader_cell[seat, colour])
-                if cell != NOWHERE and contains(here, cell):
+                if cell != NONE and contains(here, cell):
                     if found < 0:
                         found = findings_in(state, kingdom, colour)
                     if seat < 2:
@@ -115,10 +116,10 @@ def of_leader(found, seat, colour):
 def income(state, seat, colour, found):
     """The points of this colour the seat may expect in a turn."""
     cell = int(state.leader_cell[seat, colour])
-    missing = HAND - int(state.hand_count[seat])  # drawn at the end of the turn, of any colour
+    missing = HAND - int(state.hand_sizes[seat])  # drawn at the end of the turn, of any colour
     tiles = min(3.0, int(state.hands[seat, colour]) + missing / 4.0)
-    if cell == NOWHERE:
-        if int(state.leader_cell[seat, BLACK]) != NOWHERE:
+    if cell == NONE:
+        if int(state.leader_cell[seat, BLACK]) != NONE:
             return BY_THE_KING + 0.5 * FOR_A_TILE_IN_HAND * tiles
         return WITHOUT_LEADER
     found = of_leader(found, seat, colour)
@@ -133,11 +134,7 @@ def income(state, seat, colour, found):
 @compiled
 def worth(a, b, c, d, treasures):
     """What four colours and some jokers are worth: the weakest counts most."""
-    a, b = min(a, b), max(a, b)
-    c, d = min(c, d), max(c, d)
-    a, c = min(a, c), max(a, c)
-    b, d = min(b, d), max(b, d)
-    b, c = min(b, c), max(b, c)
+    a, b, c, d = ascending(a, b, c, d)
     # Jokers are poured like water: they raise the lowest, then the lowest two, and so on.
     room = b - a
     used = min(treasures, room)
@@ -183,30 +180,15 @@ def outlook(state, seat, turns, found):
         int(points[1]) + to_come(state, seat, 1, found) + turns * income(state, seat, 1, found),
         int(points[2]) + to_come(state, seat, 2, found) + turns * income(state, seat, 2, found),
         int(points[3]) + to_come(state, seat, 3, found) + turns * income(state, seat, 3, found),
-        float(int(points[TREASURE])),
+        float(int(points[TREASURE_COLUMN])),
     )
 
 
 @compiled
 def result(state, seat):
     """A finished game's four colours, treasures placed best, as one number to compare."""
-    a, b = int(state.points[seat, 0]), int(state.points[seat, 1])
-    c, d = int(state.points[seat, 2]), int(state.points[seat, 3])
-    for _ in range(int(state.points[seat, TREASURE])):
-        low = min(min(a, b), min(c, d))
-        if a == low:
-            a += 1
-        elif b == low:
-            b += 1
-        elif c == low:
-            c += 1
-        else:
-            d += 1
-    a, b = min(a, b), max(a, b)
-    c, d = min(c, d), max(c, d)
-    a, c = min(a, c), max(a, c)
-    b, d = min(b, d), max(b, d)
-    b, c = min(b, c), max(b, c)
+    a, b, c, d = with_treasures(state.points[seat])
+    a, b, c, d = ascending(a, b, c, d)
     return (min(a, 32767) << 45) + (min(b, 32767) << 30) + (min(c, 32767) << 15) + min(d, 32767)
 
 

@@ -46,7 +46,7 @@ from triarchy.games.tigris.state import (
     GREEN,
     MONUMENT,
     MONUMENTS,
-    NOWHERE,
+    NONE,
     PAIRS,
     PIECE_CATASTROPHE,
     PIECE_LEADER,
@@ -54,7 +54,7 @@ from triarchy.games.tigris.state import (
     START_TEMPLES,
     SUPPORT,
     SWAP,
-    TAKING,
+    TREASURE,
     WAR,
 )
 
@@ -78,7 +78,7 @@ def legal(board, state, out):
         return n + 1
     if phase == MONUMENT:
         return legal_monuments(state, out)
-    if phase == TAKING:
+    if phase == TREASURE:
         return legal_takes(board, state, out)
     return 0
 
@@ -98,7 +98,7 @@ def legal_actions(board, state, out):
         if room and int(state.hands[seat, colour]) > 0:
             out[n] = DO_TILE + colour
             n += 1
-    for_leaders = not is_empty(cells_for_leader(board, state, NOWHERE))
+    for_leaders = not is_empty(cells_for_leader(board, state, NONE))
     for colour in range(4):
         if for_leaders or int(state.leader_cell[seat, colour]) >= 0:
             out[n] = DO_LEADER + colour
@@ -106,7 +106,7 @@ def legal_actions(board, state, out):
     if int(state.catastrophes_left[seat]) > 0 and not is_empty(cells_for_catastrophe(board, state)):
         out[n] = DO_CATASTROPHE
         n += 1
-    if int(state.hand_count[seat]) > 0:
+    if int(state.hand_sizes[seat]) > 0:
         out[n] = DO_SWAP
         n += 1
     out[n] = DO_PASS
@@ -148,7 +148,7 @@ def cells_for_leader(board, state, from_cell):
 
     A leader on the board is lifted first: all is tested without it, but its own cell is no move.
     """
-    if from_cell == NOWHERE:
+    if from_cell == NONE:
         two = load(state.near[1])
     else:
         two = near_without(state, from_cell)[1]
@@ -170,7 +170,7 @@ def legal_swap(state, out):
         if int(state.hands[int(state.active), colour]) > 0:
             out[n] = DO_DISCARD + colour
             n += 1
-    if int(state.swapped_count) > 0:
+    if int(state.swapped_size) > 0:
         out[n] = DO_DRAW
         n += 1
     return n
@@ -232,7 +232,7 @@ def legal_takes(board, state, out):
 def monument_fits(state, monument, colour):
     """Whether this monument is left and one of its colours is that of the square."""
     first, second = PAIRS[monument]
-    return int(state.monument_square[monument]) == NOWHERE and (first == colour or second == colour)
+    return int(state.monument_square[monument]) == NONE and (first == colour or second == colour)
 
 
 @compiled
@@ -241,7 +241,7 @@ def placed_colour(state):
     for colour in range(4):
         if contains(load(state.tiles[colour]), int(state.placed)):
             return colour
-    return NOWHERE
+    return NONE
 
 
 @compiled

@@ -24,7 +24,7 @@ from triarchy.games.tigris.regions import (
 )
 from triarchy.games.tigris.state import (
     NO_CONFLICT,
-    NOWHERE,
+    NONE,
     RED,
     REVOLT,
     SUPPORT,
@@ -41,7 +41,7 @@ def begin(state, kind, colour, attacker, defender):
     state.defender = defender
     state.attacker_board = strength(state, kind, colour, attacker)
     state.defender_board = strength(state, kind, colour, defender)
-    state.attacker_support = NOWHERE
+    state.attacker_support = NONE
     state.phase = SUPPORT
     state.to_move = attacker
 
@@ -55,16 +55,30 @@ def strength(state, kind, colour, seat):
     """
     cell = int(state.leader_cell[seat, colour])
     if kind == REVOLT:
-        return size(common(neighbours(single(cell)), load(state.tiles[RED])))
+        return size(temples_beside(state, cell))
     return size(common(side_of(state, cell), load(state.tiles[colour])))
 
 
 @compiled
+def temples_beside(state, cell):
+    """The face-up temples next to a cell."""
+    return common(neighbours(single(cell)), load(state.tiles[RED]))
+
+
+@compiled
+def parted_cells(state):
+    """The cells that make up regions; while wars are pending without the marked tile, which
+    belongs to neither side."""
+    cells = connected_cells(state)
+    if int(state.unification) != NONE:
+        cells = without(cells, single(int(state.unification)))
+    return cells
+
+
+@compiled
 def side_of(state, cell):
-    """What is connected to a cell without passing through the marked tile, which belongs to
-    neither side."""
-    marked = single(int(state.unification))
-    return fill(single(cell), without(connected_cells(state), marked))
+    """What is connected to a cell without passing through the marked tile."""
+    return fill(single(cell), parted_cells(state))
 
 
 @compiled
@@ -94,15 +108,15 @@ def begin_war(state, colour):
     """The attacker is the active player if involved, else the nearest one clockwise."""
     region = region_of(state, int(state.unification))
     players = int(state.players)
-    attacker = NOWHERE
-    defender = NOWHERE
+    attacker = NONE
+    defender = NONE
     for k in range(players):
         seat = (int(state.active) + k) % players
         cell = int(state.leader_cell[seat, colour])
         if cell >= 0 and contains(region, cell):
-            if attacker == NOWHERE:
+            if attacker == NONE:
                 attacker = seat
-            elif defender == NOWHERE:
+            elif defender == NONE:
                 defender = seat
     begin(state, WARFARE, colour, attacker, defender)
 
@@ -118,7 +132,7 @@ def may_commit(state, n):
     """Whether the seat to move may commit n tiles; only `support: english` sets limits."""
     if int(state.english_support) == 0 or n == 0:
         return True
-    if int(state.attacker_support) == NOWHERE:
+    if int(state.attacker_support) == NONE:
         return int(state.attacker_board) + n > int(state.defender_board)
     attack = int(state.attacker_board) + int(state.attacker_support)
     return int(state.defender_board) + n == attack
@@ -130,17 +144,23 @@ def commit(state, n):
     seat = int(state.to_move)
     colour = committed_colour(state)
     state.hands[seat, colour] = int(state.hands[seat, colour]) - n
-    state.hand_count[seat] = int(state.hand_count[seat]) - n
+    state.hand_sizes[seat] = int(state.hand_sizes[seat]) - n
     state.removed[colour] = int(state.removed[colour]) + n
 
 
 @compiled
+def attack_wins(attack, defence):
+    """A tie is the defender's."""
+    return attack > defence
+
+
+@compiled
 def resolve(state, defence):
-    """Decide the conflict, the defender having committed `defence` tiles; a tie is his."""
+    """Decide the conflict, the defender having committed `defence` tiles."""
     kind = int(state.conflict)
     colour = int(state.conflict_colour)
     attack = int(state.attacker_board) + int(state.attacker_support)
-    if attack > int(state.defender_board) + defence:
+    if attack_wins(attack, int(state.defender_board) + defence):
         winner, loser = int(state.attacker), int(state.defender)
     else:
         winner, loser = int(state.defender), int(state.attacker)
@@ -148,7 +168,7 @@ def resolve(state, defence):
         state.points[winner, RED] += 1
     else:
         state.points[winner, colour] += 1 + remove_followers(state, colour, loser)
-    set_leader(state, loser, colour, NOWHERE)
+    set_leader(state, loser, colour, NONE)
     survey(state)
     clear(state)
 
@@ -174,9 +194,9 @@ def remove_followers(state, colour, loser):
 def clear(state):
     """No conflict is being fought."""
     state.conflict = NO_CONFLICT
-    state.conflict_colour = NOWHERE
-    state.attacker = NOWHERE
-    state.defender = NOWHERE
+    state.conflict_colour = NONE
+    state.attacker = NONE
+    state.defender = NONE
     state.attacker_board = 0
     state.defender_board = 0
-    state.attacker_support = NOWHERE
+    state.attacker_support = NONE

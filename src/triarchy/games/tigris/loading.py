@@ -35,7 +35,7 @@ from triarchy.games.tigris.state import (
     LAST_TURN,
     LEGAL_LIMIT,
     MONUMENT,
-    NOWHERE,
+    NONE,
     OVER,
     PAIRS,
     PHASES,
@@ -47,9 +47,9 @@ from triarchy.games.tigris.state import (
     START_TEMPLES,
     SUPPORT,
     SWAP,
-    TAKING,
     TILES,
     TREASURE,
+    TREASURE_COLUMN,
     TREASURES_AT_THE_END,
     WAR,
     WARFARE,
@@ -245,21 +245,21 @@ def _read_stock(state: State, document: Document) -> None:
         counts = _read_counts(hands[seat], f"The hand of seat {seat}", HAND)
         state.hands[seat] = counts
         # More than six are refused in _check_totals, with what belongs to the hand.
-        state.hand_count[seat] = sum(counts)
+        state.hand_sizes[seat] = sum(counts)
         counts = _read_counts(discarded[seat], f"'discarded' of seat {seat}", BAG)
         state.discarded[seat] = counts
-        state.discarded_count[seat] = sum(counts)
+        state.discarded_sizes[seat] = sum(counts)
     bag = [_read_colour(value, "A tile in 'bag'") for value in listed(document["bag"], "'bag'")]
     if len(bag) > BAG:
         raise BadPosition(f"The bag cannot hold {len(bag)} tiles.")
     state.bag[: len(bag)] = bag[::-1]
-    state.bag_count = len(bag)
+    state.bag_size = len(bag)
     state.removed[:] = _read_counts(document["removed"], "'removed'", BAG)
     swapped = _read_counts(document["swapped"], "'swapped'", HAND)
     if sum(swapped) and int(state.phase) != SWAP:
         raise BadPosition(f"'swapped' must be all zero in phase {PHASES[int(state.phase)]}.")
     state.swapped[:] = swapped
-    state.swapped_count = sum(swapped)
+    state.swapped_size = sum(swapped)
 
 
 def _read_points(state: State, document: Document) -> None:
@@ -269,7 +269,7 @@ def _read_points(state: State, document: Document) -> None:
         state.points[seat] = _read_counts(
             points[seat], f"The points of seat {seat}", MOST_POINTS, POINTS
         )
-    total = len(cells_in(state.treasures)) + int(state.points[:, TREASURE].sum())
+    total = len(cells_in(state.treasures)) + int(state.points[:, TREASURE_COLUMN].sum())
     if total != START_TEMPLES:
         raise BadPosition(
             f"There must be {START_TEMPLES} treasures on the board and among the points, "
@@ -282,7 +282,7 @@ NEEDED = {
     WAR: ("unification", "placed"),
     SQUARE: ("placed",),
     MONUMENT: ("placed", "square"),
-    TAKING: ("taker",),
+    TREASURE: ("taker",),
 }
 """The choice keys that must be set in a phase; `placed` may also be in phase treasure."""
 
@@ -301,7 +301,7 @@ def _read_choices(state: State, document: Document) -> None:
         if key in needed:
             if document[key] is None:
                 raise BadPosition(f"'{key}' must be set {why}.")
-        elif not (key == "placed" and phase == TAKING):
+        elif not (key == "placed" and phase == TREASURE):
             nothing(document[key], f"'{key}'", why)
     if document["piece"] is not None:
         state.piece = PIECES.index(one_of(document["piece"], "'piece'", PIECES))
@@ -315,13 +315,13 @@ def _read_choices(state: State, document: Document) -> None:
 
 def _check_placed(state: State) -> None:
     placed = int(state.placed)
-    if placed == NOWHERE:
+    if placed == NONE:
         return
     name = CELL_NAMES[placed]
-    flipped = int(state.phase) == TAKING and placed in cells_in(state.flipped)
-    if choices.placed_colour(state) == NOWHERE and not flipped:
+    flipped = int(state.phase) == TREASURE and placed in cells_in(state.flipped)
+    if choices.placed_colour(state) == NONE and not flipped:
         raise BadPosition(f"There is no tile on {name}, which 'placed' names.")
-    if int(state.unification) not in (NOWHERE, placed):
+    if int(state.unification) not in (NONE, placed):
         raise BadPosition(f"The marked tile is the one just laid, on {name}.")
 
 
@@ -389,14 +389,14 @@ def _read_support(state: State, value: Any) -> None:
 def _check_totals(state: State) -> None:
     players = int(state.players)
     for seat in range(players):
-        held = int(state.hand_count[seat])
+        held = int(state.hand_sizes[seat])
         if seat == int(state.active):
-            held += int(state.swapped_count) + (1 if int(state.placed) >= 0 else 0)
+            held += int(state.swapped_size) + (1 if int(state.placed) >= 0 else 0)
         if seat == int(state.attacker):
             held += max(0, int(state.attacker_support))
         if held > HAND:
             raise BadPosition(f"Seat {seat} had {held} tiles in hand, more than {HAND}.")
-    bag = state.bag[: int(state.bag_count)].tolist()
+    bag = state.bag[: int(state.bag_size)].tolist()
     for c, colour in enumerate(COLOURS):
         total = len(cells_in(state.tiles[c])) + 4 * state.monument_on.tolist().count(c)
         total += int(state.hands[:, c].sum()) + int(state.discarded[:, c].sum())
@@ -421,7 +421,7 @@ def _may_meet(state: State, colour: int, one: int, other: int) -> bool:
     if int(state.conflict) == REVOLT:
         fighting = {int(state.attacker), int(state.defender)}
         return colour == int(state.conflict_colour) and fighting == {one, other}
-    if int(state.unification) == NOWHERE:
+    if int(state.unification) == NONE:
         return False
     side = cells_in(conflicts.side_of(state, int(state.leader_cell[one, colour])))
     return int(state.leader_cell[other, colour]) not in side
@@ -442,7 +442,7 @@ def _check_debts(state: State) -> None:
         raise BadPosition(f"A trader's treasures are still to be taken in phase {PHASES[phase]}.")
     if len(owing) > 1:
         raise BadPosition("Two kingdoms owe treasures at once.")
-    if phase == TAKING:
+    if phase == TREASURE:
         trader = int(state.leader_cell[int(state.taker), GREEN])
         if not owing or trader < 0 or trader not in owing[0]:
             raise BadPosition(f"Seat {int(state.taker)} has no treasures to take.")
@@ -453,12 +453,12 @@ def _check_end(state: State) -> None:
     few = len(cells_in(state.treasures)) <= TREASURES_AT_THE_END
     phase = int(state.phase)
     if phase == OVER:
-        short = int(state.bag_count) == 0 and any(
-            int(state.hand_count[seat]) < HAND for seat in range(int(state.players))
+        short = int(state.bag_size) == 0 and any(
+            int(state.hand_sizes[seat]) < HAND for seat in range(int(state.players))
         )
         if not (few or short or int(state.turn) == LAST_TURN):
             raise BadPosition("Nothing has ended this game.")
-    elif few and int(state.actions_left) == ACTIONS_A_TURN and phase != TAKING:
+    elif few and int(state.actions_left) == ACTIONS_A_TURN and phase != TREASURE:
         raise BadPosition("With two treasures or fewer the game ended before this turn.")
 
 
@@ -468,10 +468,10 @@ def _check_choices(board: Board, state: State) -> None:
     if phase == OVER:
         return
     mover = int(state.active)
-    if phase == TAKING:
+    if phase == TREASURE:
         mover = int(state.taker)
     elif phase == SUPPORT:
-        first = int(state.attacker_support) == NOWHERE
+        first = int(state.attacker_support) == NONE
         mover = int(state.attacker) if first else int(state.defender)
     if int(state.to_move) != mover:
         raise BadPosition(f"Seat {mover} is to move in this position.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from triarchy.games.tigris.maps import LETTERS
@@ -11,7 +12,7 @@ from triarchy.games.tigris.state import (
     COLUMNS,
     HAND,
     MONUMENTS,
-    NOWHERE,
+    NONE,
     PAIRS,
     ROWS,
     SWAP,
@@ -51,6 +52,12 @@ def moves(board: Board) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=64)
+def moves_on(board: Board) -> tuple[str, ...]:
+    """The same, kept."""
+    return moves(board)
+
+
 def is_square(cell: int) -> bool:
     """Whether a cell can be the top-left one of a square."""
     return cell % COLUMNS < COLUMNS - 1 and cell // COLUMNS < ROWS - 1
@@ -87,7 +94,7 @@ def write_position(board: Board, state: State) -> Document:
     def hand(counts: Any, count: int, seat: int) -> Document:
         return _counts(counts) if visible(seat) else {"count": count}
 
-    bag = [COLOURS[colour] for colour in state.bag[: int(state.bag_count)][::-1]]
+    bag = [COLOURS[colour] for colour in state.bag[: int(state.bag_size)][::-1]]
     swapping = int(state.phase) == SWAP
     return {
         "tiles": _tiles(state),
@@ -95,16 +102,16 @@ def write_position(board: Board, state: State) -> Document:
         "treasures": [CELL_NAMES[cell] for cell in cells_in(state.treasures)],
         "monuments": _monuments(state),
         "catastrophes": [CELL_NAMES[cell] for cell in cells_in(state.catastrophes)],
-        "hands": [hand(state.hands[s], int(state.hand_count[s]), s) for s in seats],
+        "hands": [hand(state.hands[s], int(state.hand_sizes[s]), s) for s in seats],
         "points": [dict(zip(POINTS, state.points[s].tolist())) for s in seats],
         "bag": {"count": len(bag)} if viewer else bag,
         "removed": _counts(state.removed),
-        "discarded": [hand(state.discarded[s], int(state.discarded_count[s]), s) for s in seats],
+        "discarded": [hand(state.discarded[s], int(state.discarded_sizes[s]), s) for s in seats],
         "catastrophes_left": [int(state.catastrophes_left[s]) for s in seats],
         "actions_left": int(state.actions_left),
         "active": int(state.active),
         "piece": PIECES[int(state.piece)] if int(state.piece) >= 0 else None,
-        "swapped": hand(state.swapped, int(state.swapped_count), int(state.active))
+        "swapped": hand(state.swapped, int(state.swapped_size), int(state.active))
         if swapping
         else _counts(state.swapped),
         "unification": _cell(state.unification),
@@ -169,5 +176,5 @@ def _conflict(state: State) -> Document | None:
         "defender_cell": _cell(state.leader_cell[defender, colour]),
         "attacker_board": int(state.attacker_board),
         "defender_board": int(state.defender_board),
-        "attacker_support": None if support == NOWHERE else support,
+        "attacker_support": None if support == NONE else support,
     }

@@ -9,7 +9,7 @@ import numpy as np
 
 from triarchy.engine.bits import ONE, ZERO, count, index_of_lowest
 from triarchy.engine.compiled import compiled
-from triarchy.games.tigris.state import NOWHERE
+from triarchy.games.tigris.state import NONE
 
 _NOT_A = np.uint64(0xFFFEFFFEFFFEFFFE)
 _NOT_P = np.uint64(0x7FFF7FFF7FFF7FFF)
@@ -88,14 +88,14 @@ def size(cells):
 
 @compiled
 def first_cell(cells):
-    """The lowest cell of a set; NOWHERE for the empty one."""
+    """The lowest cell of a set; NONE for the empty one."""
     if cells[0] != ZERO:
         return index_of_lowest(cells[0])
     if cells[1] != ZERO:
         return 64 + index_of_lowest(cells[1])
     if cells[2] != ZERO:
         return 128 + index_of_lowest(cells[2])
-    return NOWHERE
+    return NONE
 
 
 @compiled
@@ -295,17 +295,17 @@ def join(state, cell, is_leader):
 
 @compiled
 def leader_in(state, colour, region):
-    """The first seat whose leader of this colour is in the region; NOWHERE if none is."""
+    """The first seat whose leader of this colour is in the region; NONE if none is."""
     for seat in range(int(state.players)):
         cell = int(state.leader_cell[seat, colour])
         if cell >= 0 and contains(region, cell):
             return seat
-    return NOWHERE
+    return NONE
 
 
 @compiled
 def set_leader(state, seat, colour, cell):
-    """Put a leader on a cell, or take it home (NOWHERE). `survey` is left to the caller."""
+    """Put a leader on a cell, or take it home (NONE). `survey` is left to the caller."""
     before = int(state.leader_cell[seat, colour])
     if before >= 0:
         drop(state.leaders, before)
@@ -330,4 +330,4 @@ def send_stranded_home(state):
         for colour in range(4):
             cell = int(state.leader_cell[seat, colour])
             if cell >= 0 and not contains(good, cell):
-                set_leader(state, seat, colour, NOWHERE)
+                set_leader(state, seat, colour, NONE)

@@ -30,7 +30,7 @@ from triarchy.games.tigris.regions import (
     store_near,
     survey,
 )
-from triarchy.games.tigris.scoring import score_monuments, score_tile
+from triarchy.games.tigris.scoring import earns_point, score_monuments, score_tile
 from triarchy.games.tigris.state import (
     ACTION,
     ACTIONS_A_TURN,
@@ -57,20 +57,20 @@ from triarchy.games.tigris.state import (
     LAST_TURN,
     MONUMENT,
     MONUMENTS,
-    NOWHERE,
+    MOST_PLAYERS,
+    NONE,
     OVER,
     PIECE_CATASTROPHE,
     PIECE_LEADER,
     RED,
     REVOLT,
-    SEATS,
     SQUARE,
     START_TEMPLES,
     SUPPORT,
     SWAP,
-    TAKING,
     TILES,
     TREASURE,
+    TREASURE_COLUMN,
     TREASURES_AT_THE_END,
     WAR,
 )
@@ -81,17 +81,17 @@ from triarchy.games.tigris.state import (
 @compiled
 def blank(state):
     """Set every field of a state of zeros that means "none" by -1."""
-    for seat in range(SEATS):
+    for seat in range(MOST_PLAYERS):
         for colour in range(4):
-            state.leader_cell[seat, colour] = NOWHERE
+            state.leader_cell[seat, colour] = NONE
     for monument in range(MONUMENTS):
-        state.monument_square[monument] = NOWHERE
-        state.monument_on[monument] = NOWHERE
-    state.placed = NOWHERE
-    state.unification = NOWHERE
-    state.square = NOWHERE
-    state.piece = NOWHERE
-    state.taker = NOWHERE
+        state.monument_square[monument] = NONE
+        state.monument_on[monument] = NONE
+    state.placed = NONE
+    state.unification = NONE
+    state.square = NONE
+    state.piece = NONE
+    state.taker = NONE
     conflicts.clear(state)
 
 
@@ -130,21 +130,21 @@ def fill_bag(state, seed):
         kept = bag[i]
         bag[i] = bag[BAG - 1 - i]
         bag[BAG - 1 - i] = kept
-    state.bag_count = BAG
+    state.bag_size = BAG
 
 
 @compiled
 def draw(state, seat, number):
     """Draw up to this many tiles; returns how many the bag could not give."""
-    left = int(state.bag_count)
+    left = int(state.bag_size)
     drawn = min(number, left)
     for _ in range(drawn):
         left -= 1
         colour = int(state.bag[left])
         state.bag[left] = 0
         state.hands[seat, colour] += 1
-    state.bag_count = left
-    state.hand_count[seat] = int(state.hand_count[seat]) + drawn
+    state.bag_size = left
+    state.hand_sizes[seat] = int(state.hand_sizes[seat]) + drawn
     return number - drawn
 
 
@@ -158,7 +158,7 @@ def apply(board, state, action):
         choose_action(board, state, action)
     elif phase == CELL:
         piece = int(state.piece)
-        state.piece = NOWHERE
+        state.piece = NONE
         if piece < PIECE_LEADER:
             place_tile(board, state, piece, action - DO_CELL)
         elif piece < PIECE_CATASTROPHE:
@@ -179,10 +179,10 @@ def apply(board, state, action):
             state.phase = MONUMENT
     elif phase == MONUMENT:
         build(board, state, action)
-    elif phase == TAKING:
+    elif phase == TREASURE:
         cell = int(board.start_cell[action - DO_TAKE])
         drop(state.treasures, cell)
-        state.points[int(state.taker), TREASURE] += 1
+        state.points[int(state.taker), TREASURE_COLUMN] += 1
         give_treasures(board, state)
 
 
@@ -207,13 +207,14 @@ def place_tile(board, state, colour, cell):
     """Ein Plättchen legen: a point in a kingdom; if it joins two kingdoms, none, but wars."""
     seat = int(state.active)
     state.hands[seat, colour] = int(state.hands[seat, colour]) - 1
-    state.hand_count[seat] = int(state.hand_count[seat]) - 1
+    state.hand_sizes[seat] = int(state.hand_sizes[seat]) - 1
     state.placed = cell
     joins = contains(load(state.near[1]), cell)
+    earns = earns_point(state, cell)
     region = empty()
-    if contains(load(state.near[0]), cell):
+    if joins or earns:
         region = join(state, cell, False)
-        if not joins:
+        if earns:
             score_tile(state, region, colour)
     put(state.tiles[colour], cell)
     if joins:
@@ -221,7 +222,7 @@ def place_tile(board, state, colour, cell):
         if conflicts.pending_wars(state) != 0:
             state.phase = WAR
             return
-        state.unification = NOWHERE
+        state.unification = NONE
     if not offer_monument(state):
         give_treasures_in(board, state, region)
 
@@ -231,9 +232,9 @@ def place_leader(board, state, colour, action):
     """Einen Anführer setzen, versetzen or zurückziehen."""
     seat = int(state.active)
     before = int(state.leader_cell[seat, colour])
-    if before != NOWHERE:
+    if before != NONE:
         store_near(state, near_without(state, before))
-        set_leader(state, seat, colour, NOWHERE)
+        set_leader(state, seat, colour, NONE)
     if action == DO_WITHDRAW:
         end_action(board, state)
         return
@@ -241,7 +242,7 @@ def place_leader(board, state, colour, action):
     region = join(state, cell, True)
     rival = leader_in(state, colour, region)
     set_leader(state, seat, colour, cell)
-    if rival != NOWHERE:
+    if rival != NONE:
         conflicts.begin(state, REVOLT, colour, seat, rival)
     else:
         give_treasures_in(board, state, region)
@@ -269,17 +270,17 @@ def swap(board, state, action):
     if action < DO_DRAW:
         colour = action - DO_DISCARD
         state.hands[seat, colour] = int(state.hands[seat, colour]) - 1
-        state.hand_count[seat] = int(state.hand_count[seat]) - 1
+        state.hand_sizes[seat] = int(state.hand_sizes[seat]) - 1
         state.swapped[colour] = int(state.swapped[colour]) + 1
-        state.swapped_count = int(state.swapped_count) + 1
+        state.swapped_size = int(state.swapped_size) + 1
         return
-    number = int(state.swapped_count)
+    number = int(state.swapped_size)
     for colour in range(4):
         away = int(state.swapped[colour])
         state.discarded[seat, colour] = int(state.discarded[seat, colour]) + away
         state.swapped[colour] = 0
-    state.discarded_count[seat] = int(state.discarded_count[seat]) + number
-    state.swapped_count = 0
+    state.discarded_sizes[seat] = int(state.discarded_sizes[seat]) + number
+    state.swapped_size = 0
     if draw(state, seat, number) > 0:
         state.turn = int(state.turn) + 1
         end_game(state)
@@ -290,7 +291,7 @@ def swap(board, state, action):
 @compiled
 def support(board, state, number):
     conflicts.commit(state, number)
-    if int(state.attacker_support) == NOWHERE:
+    if int(state.attacker_support) == NONE:
         state.attacker_support = number
         state.to_move = state.defender
         return
@@ -302,7 +303,7 @@ def support(board, state, number):
     elif conflicts.pending_wars(state) != 0:
         state.phase = WAR
     else:
-        state.unification = NOWHERE
+        state.unification = NONE
         if not offer_monument(state):
             give_treasures(board, state)
 
@@ -339,7 +340,7 @@ def build(board, state, action):
         if colour == RED:
             send_stranded_home(state)
             survey(state)
-    state.square = NOWHERE
+    state.square = NONE
     give_treasures(board, state)
 
 
@@ -364,7 +365,7 @@ def give_treasures_in(board, state, region):
     """The same after an action that changed no other region: only this one can owe any."""
     if size(common(region, load(state.treasures))) > 1:
         seat = leader_in(state, GREEN, region)
-        if seat != NOWHERE:
+        if seat != NONE:
             begin_taking(state, seat)
             return
     end_action(board, state)
@@ -374,13 +375,13 @@ def give_treasures_in(board, state, region):
 def begin_taking(state, seat):
     state.taker = seat
     state.to_move = seat
-    state.phase = TAKING
+    state.phase = TREASURE
 
 
 @compiled
 def end_action(board, state):
-    state.placed = NOWHERE
-    state.taker = NOWHERE
+    state.placed = NONE
+    state.taker = NONE
     left = int(state.actions_left) - 1
     state.actions_left = left
     if left > 0:
@@ -399,7 +400,7 @@ def end_turn(board, state):
     short = 0
     for k in range(players):
         seat = (active + k) % players
-        short += draw(state, seat, HAND - int(state.hand_count[seat]))
+        short += draw(state, seat, HAND - int(state.hand_sizes[seat]))
     turn = int(state.turn) + 1
     state.turn = turn
     if short > 0 or size(load(state.treasures)) <= TREASURES_AT_THE_END or turn == LAST_TURN:
@@ -416,4 +417,4 @@ def end_turn(board, state):
 def end_game(state):
     state.actions_left = 0
     state.phase = OVER
-    state.to_move = NOWHERE
+    state.to_move = NONE

@@ -3,62 +3,96 @@
 from __future__ import annotations
 
 from triarchy.engine.compiled import compiled
-from triarchy.games.tigris.regions import contains, leader_in, region_of
-from triarchy.games.tigris.state import BLACK, MONUMENTS, NOWHERE, PAIRS, SEATS, TREASURE
+from triarchy.games.tigris.regions import contains, leader_in, load, region_of
+from triarchy.games.tigris.state import BLACK, MONUMENTS, MOST_PLAYERS, NONE, PAIRS, TREASURE_COLUMN
+
+
+@compiled
+def earns_point(state, cell):
+    """Whether a tile laid on this free cell may bring a point: it comes to a kingdom, and joins
+    no two."""
+    return contains(load(state.near[0]), cell) and not contains(load(state.near[1]), cell)
+
+
+@compiled
+def scoring_leader(state, region, colour):
+    """Who gets the point of a tile of this colour in a region: the leader of that colour, else the
+    king, as 4 x seat + colour; NONE if neither is there."""
+    seat = leader_in(state, colour, region)
+    if seat != NONE:
+        return 4 * seat + colour
+    seat = leader_in(state, BLACK, region)
+    if seat != NONE:
+        return 4 * seat + BLACK
+    return NONE
 
 
 @compiled
 def score_tile(state, region, colour):
     """A point in the tile's colour to the leader of that colour, else to the king."""
-    seat = leader_in(state, colour, region)
-    if seat == NOWHERE:
-        seat = leader_in(state, BLACK, region)
-    if seat != NOWHERE:
-        state.points[seat, colour] += 1
+    leader = scoring_leader(state, region, colour)
+    if leader != NONE:
+        state.points[leader >> 2, colour] += 1
+
+
+@compiled
+def earnings(state, seat, monument):
+    """The colours that a seat's leaders earn from a monument, bit c for colour c: those of its own
+    leaders in the kingdom of the monument. A king stands in for nobody here."""
+    square = int(state.monument_square[monument])
+    if square == NONE:
+        return 0
+    first, second = PAIRS[monument]
+    one = int(state.leader_cell[seat, first])
+    two = int(state.leader_cell[seat, second])
+    if one == NONE and two == NONE:
+        return 0
+    region = region_of(state, square)
+    colours = 0
+    if one != NONE and contains(region, one):
+        colours |= 1 << first
+    if two != NONE and contains(region, two):
+        colours |= 1 << second
+    return colours
 
 
 @compiled
 def score_monuments(state):
-    """The active player's points at the end of the turn, one for each link of a leader with a
-    monument of its colour. A king stands in for nobody here."""
+    """The active player's points at the end of the turn."""
     seat = int(state.active)
     for monument in range(MONUMENTS):
-        square = int(state.monument_square[monument])
-        if square == NOWHERE:
-            continue
-        first, second = PAIRS[monument]
-        one = int(state.leader_cell[seat, first])
-        two = int(state.leader_cell[seat, second])
-        if one == NOWHERE and two == NOWHERE:
-            continue
-        region = region_of(state, square)
-        if one != NOWHERE and contains(region, one):
-            state.points[seat, first] += 1
-        if two != NOWHERE and contains(region, two):
-            state.points[seat, second] += 1
+        colours = earnings(state, seat, monument)
+        for colour in range(4):
+            if (colours >> colour) & 1:
+                state.points[seat, colour] += 1
 
 
 @compiled
-def place_treasures(state, seat, scores):
-    """Write the seat's four colours, treasures placed best, ascending, into its row of scores.
+def with_treasures(points):
+    """A seat's four colours, by colour, with each treasure given to the lowest of them: that is
+    best for the weakest colour, then for the second weakest, and so on."""
+    a, b, c, d = int(points[0]), int(points[1]), int(points[2]), int(points[3])
+    for _ in range(int(points[TREASURE_COLUMN])):
+        low = min(min(a, b), min(c, d))
+        if a == low:
+            a += 1
+        elif b == low:
+            b += 1
+        elif c == low:
+            c += 1
+        else:
+            d += 1
+    return a, b, c, d
 
-    Each treasure goes to the lowest colour: that is best for the weakest colour, then for the
-    second weakest, and so on.
-    """
-    for colour in range(4):
-        scores[seat, colour] = state.points[seat, colour]
-    for i in range(1, 4):
-        for j in range(i, 0, -1):
-            if scores[seat, j] < scores[seat, j - 1]:
-                kept = scores[seat, j]
-                scores[seat, j] = scores[seat, j - 1]
-                scores[seat, j - 1] = kept
-    for _ in range(int(state.points[seat, TREASURE])):
-        # The highest of the colours that are level with the lowest: the row stays ascending.
-        i = 0
-        while i < 3 and scores[seat, i + 1] == scores[seat, 0]:
-            i += 1
-        scores[seat, i] += 1
+
+@compiled
+def ascending(a, b, c, d):
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    return a, b, c, d
 
 
 @compiled
@@ -75,9 +109,14 @@ def compare(scores, one, other):
 @compiled
 def final(board, state, scores, ranks):
     """The four colours of each seat, ascending, and the ranking; equal in all four is a tie."""
-    players = min(int(state.players), SEATS)
+    players = min(int(state.players), MOST_PLAYERS)
     for seat in range(players):
-        place_treasures(state, seat, scores)
+        a, b, c, d = with_treasures(state.points[seat])
+        a, b, c, d = ascending(a, b, c, d)
+        scores[seat, 0] = a
+        scores[seat, 1] = b
+        scores[seat, 2] = c
+        scores[seat, 3] = d
     for seat in range(players):
         better = 0
         for other in range(players):

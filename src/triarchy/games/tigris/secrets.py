@@ -7,14 +7,50 @@ from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import shuffle
 from triarchy.games.tigris.regions import load, size
 from triarchy.games.tigris.state import (
+    AT_ACTIONS_LEFT,
+    AT_ACTIVE,
+    AT_ATTACKER,
+    AT_ATTACKER_BOARD,
+    AT_ATTACKER_DECIDED,
+    AT_ATTACKER_SUPPORT,
+    AT_BAG_SIZE,
+    AT_CATASTROPHES,
+    AT_CATASTROPHES_LEFT,
+    AT_CONFLICT,
+    AT_CONFLICT_COLOUR,
+    AT_DEFENDER,
+    AT_DEFENDER_BOARD,
+    AT_DISCARDED,
+    AT_DISCARDED_SIZES,
+    AT_ENGLISH_SUPPORT,
+    AT_FLIPPED,
+    AT_HAND,
+    AT_HAND_SIZES,
+    AT_LEADERS,
+    AT_MONUMENTS,
+    AT_MONUMENTS_LEFT,
+    AT_NEAR,
+    AT_PHASE,
+    AT_PIECE,
+    AT_PLACED,
+    AT_PLAYERS,
+    AT_POINTS,
+    AT_REMOVED,
+    AT_RIVERS,
+    AT_SQUARE,
+    AT_SWAPPED,
+    AT_SWAPPED_SIZE,
+    AT_TILES,
+    AT_TO_MOVE,
+    AT_TREASURES,
+    AT_TREASURES_LEFT,
+    AT_TURN,
     CELLS,
     MONUMENTS,
-    NOWHERE,
+    NONE,
     OVER,
     PAIRS,
     PIECE_LEADER,
-    PLANES,
-    SEATS,
     TILES,
 )
 
@@ -25,7 +61,7 @@ def hide(board, state, seat):
     if int(state.phase) == OVER:
         return
     state.viewer = seat + 1 if seat >= 0 else -1
-    for i in range(int(state.bag_count)):
+    for i in range(int(state.bag_size)):
         state.bag[i] = 0
     for other in range(int(state.players)):
         if other != seat:
@@ -60,11 +96,11 @@ def guess(board, state, seat, rng):
     """
     if int(state.viewer) == 0:
         return
-    looker = int(state.viewer) - 1 if int(state.viewer) > 0 else NOWHERE
+    looker = int(state.viewer) - 1 if int(state.viewer) > 0 else NONE
     active = int(state.active)
     chosen = int(state.piece)
     if active == looker or chosen >= PIECE_LEADER:
-        chosen = NOWHERE
+        chosen = NONE
     n = 0
     for colour in range(4):
         for _ in range(unseen(state, colour) - (1 if colour == chosen else 0)):
@@ -74,14 +110,14 @@ def guess(board, state, seat, rng):
     for other in range(int(state.players)):
         if other == looker:
             continue
-        in_hand = int(state.hand_count[other])
+        in_hand = int(state.hand_sizes[other])
         if other == active and chosen >= 0:
             state.hands[other, chosen] += 1
             in_hand -= 1
         n = deal(state, n, state.hands[other], in_hand)
-        n = deal(state, n, state.discarded[other], int(state.discarded_count[other]))
+        n = deal(state, n, state.discarded[other], int(state.discarded_sizes[other]))
     if active != looker:
-        n = deal(state, n, state.swapped, int(state.swapped_count))
+        n = deal(state, n, state.swapped, int(state.swapped_size))
     state.viewer = 0
 
 
@@ -95,81 +131,91 @@ def deal(state, n, to, number):
     return n
 
 
-# Features, in the order listed in state.py
+# Features, in the blocks of state.py
 
 
 @compiled
-def mark(out, plane, words):
-    """Set the cells of a set in a plane."""
+def mark(out, at, words):
+    """Set the cells of a set in the plane that begins at `at`."""
     for w in range(3):
         word = words[w]
         while word != ZERO:
-            out[plane * CELLS + 64 * w + index_of_lowest(word)] = 1
+            out[at + 64 * w + index_of_lowest(word)] = 1
             word &= word - ONE
 
 
 @compiled
-def mark_square(out, plane, square):
+def mark_square(out, at, square):
     for i in range(4):
-        out[plane * CELLS + square + (i & 1) + 16 * (i >> 1)] = 1
+        out[at + square + (i & 1) + 16 * (i >> 1)] = 1
 
 
 @compiled
 def observe_cells(board, state, base, out):
     for colour in range(4):
-        mark(out, colour, load(state.tiles[colour]))
-    mark(out, 4, load(state.flipped))
-    mark(out, 5, load(state.treasures))
-    mark(out, 6, load(state.catastrophes))
-    mark(out, 7, load(board.river))
+        mark(out, AT_TILES + colour * CELLS, load(state.tiles[colour]))
+    mark(out, AT_FLIPPED, load(state.flipped))
+    mark(out, AT_TREASURES, load(state.treasures))
+    mark(out, AT_CATASTROPHES, load(state.catastrophes))
+    mark(out, AT_RIVERS, load(board.river))
     players = int(state.players)
     for k in range(players):
         for colour in range(4):
             cell = int(state.leader_cell[(base + k) % players, colour])
             if cell >= 0:
-                out[(8 + 4 * k + colour) * CELLS + cell] = 1
+                out[AT_LEADERS + (4 * k + colour) * CELLS + cell] = 1
     for monument in range(MONUMENTS):
         square = int(state.monument_square[monument])
         if square >= 0:
             first, second = PAIRS[monument]
-            mark_square(out, 24 + first, square)
-            mark_square(out, 24 + second, square)
+            mark_square(out, AT_MONUMENTS + first * CELLS, square)
+            mark_square(out, AT_MONUMENTS + second * CELLS, square)
     if int(state.placed) >= 0:
-        out[28 * CELLS + int(state.placed)] = 1
+        out[AT_PLACED + int(state.placed)] = 1
     if int(state.square) >= 0:
-        mark_square(out, 29, int(state.square))
+        mark_square(out, AT_SQUARE, int(state.square))
     for k in range(3):
-        mark(out, 30 + k, load(state.near[k]))
+        mark(out, AT_NEAR + k * CELLS, load(state.near[k]))
 
 
 @compiled
-def observe_stock(state, seat, base, out, at):
+def observe_stock(state, seat, base, out):
     """Tiles, points and what is left."""
     players = int(state.players)
     for colour in range(4):
         if seat >= 0:
-            out[at + colour] = int(state.hands[seat, colour])
-            out[at + 4 + colour] = int(state.discarded[seat, colour])
+            out[AT_HAND + colour] = int(state.hands[seat, colour])
+            out[AT_DISCARDED + colour] = int(state.discarded[seat, colour])
         if seat == int(state.active):
-            out[at + 8 + colour] = int(state.swapped[colour])
-    at += 12
+            out[AT_SWAPPED + colour] = int(state.swapped[colour])
+        out[AT_REMOVED + colour] = int(state.removed[colour])
     for k in range(players):
         other = (base + k) % players
-        out[at + k] = int(state.hand_count[other])
-        out[at + 4 + k] = min(127, int(state.discarded_count[other]))
-        out[at + 8 + k] = int(state.catastrophes_left[other])
+        out[AT_HAND_SIZES + k] = int(state.hand_sizes[other])
+        out[AT_DISCARDED_SIZES + k] = min(127, int(state.discarded_sizes[other]))
+        out[AT_CATASTROPHES_LEFT + k] = int(state.catastrophes_left[other])
         for i in range(5):
-            out[at + 12 + 5 * k + i] = min(127, int(state.points[other, i]))
-    at += 32
-    for colour in range(4):
-        out[at + colour] = int(state.removed[colour])
-    at += 4
-    out[at] = min(127, int(state.bag_count))
-    out[at + 1] = int(state.swapped_count)
-    out[at + 2] = size(load(state.treasures))
-    out[at + 3] = int(state.actions_left)
-    out[at + 4] = min(127, int(state.turn))
-    return at + 5
+            out[AT_POINTS + 5 * k + i] = min(127, int(state.points[other, i]))
+    out[AT_BAG_SIZE] = min(127, int(state.bag_size))
+    out[AT_SWAPPED_SIZE] = int(state.swapped_size)
+    out[AT_TREASURES_LEFT] = size(load(state.treasures))
+    out[AT_ACTIONS_LEFT] = int(state.actions_left)
+    out[AT_TURN] = min(127, int(state.turn))
+
+
+@compiled
+def observe_conflict(state, base, out):
+    players = int(state.players)
+    kind = int(state.conflict)
+    if kind > 0:
+        out[AT_CONFLICT + kind - 1] = 1
+        out[AT_CONFLICT_COLOUR + int(state.conflict_colour)] = 1
+        out[AT_ATTACKER + (int(state.attacker) - base) % players] = 1
+        out[AT_DEFENDER + (int(state.defender) - base) % players] = 1
+        out[AT_ATTACKER_BOARD] = int(state.attacker_board)
+        out[AT_DEFENDER_BOARD] = int(state.defender_board)
+        out[AT_ATTACKER_SUPPORT] = max(0, int(state.attacker_support))
+        out[AT_ATTACKER_DECIDED] = 1 if int(state.attacker_support) >= 0 else 0
 
 
 @compiled
@@ -177,29 +223,15 @@ def observe(board, state, seat, out):
     players = int(state.players)
     base = max(seat, 0)
     observe_cells(board, state, base, out)
-    at = observe_stock(state, seat, base, out, PLANES * CELLS)
-    out[at + (int(state.active) - base) % players] = 1
+    observe_stock(state, seat, base, out)
+    observe_conflict(state, base, out)
+    out[AT_ACTIVE + (int(state.active) - base) % players] = 1
     if int(state.to_move) >= 0:
-        out[at + SEATS + (int(state.to_move) - base) % players] = 1
-    at += 2 * SEATS
-    out[at + int(state.phase)] = 1
-    at += 9
+        out[AT_TO_MOVE + (int(state.to_move) - base) % players] = 1
+    out[AT_PHASE + int(state.phase)] = 1
     if int(state.piece) >= 0:
-        out[at + int(state.piece)] = 1
-    at += 9
+        out[AT_PIECE + int(state.piece)] = 1
     for monument in range(MONUMENTS):
-        out[at + monument] = 1 if int(state.monument_square[monument]) == NOWHERE else 0
-    at += MONUMENTS
-    kind = int(state.conflict)
-    if kind > 0:
-        out[at + kind - 1] = 1
-        out[at + 2 + int(state.conflict_colour)] = 1
-        out[at + 6 + (int(state.attacker) - base) % players] = 1
-        out[at + 10 + (int(state.defender) - base) % players] = 1
-        out[at + 14] = int(state.attacker_board)
-        out[at + 15] = int(state.defender_board)
-        out[at + 16] = max(0, int(state.attacker_support))
-        out[at + 17] = 1 if int(state.attacker_support) >= 0 else 0
-    at += 18
-    out[at] = players
-    out[at + 1] = int(state.english_support)
+        out[AT_MONUMENTS_LEFT + monument] = 1 if int(state.monument_square[monument]) < 0 else 0
+    out[AT_PLAYERS] = players
+    out[AT_ENGLISH_SUPPORT] = int(state.english_support)

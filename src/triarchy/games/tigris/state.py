@@ -1,4 +1,4 @@
-"""The State and Board records of Euphrat & Tigris, its phases and the numbers of its actions.
+"""The state and board structs of Euphrat & Tigris, its phases and the numbers of its actions.
 
 The board has 16 columns (A to P) and 11 rows (1 to 11 from the north). A cell is
 `row * 16 + column`, counted from 0:
@@ -24,20 +24,22 @@ Actions:
 
 from __future__ import annotations
 
+from triarchy.engine.features import Features
 from triarchy.engine.stubs import struct_type
 
 COLUMNS = 16
 ROWS = 11
 CELLS = COLUMNS * ROWS
 WORDS = 3
-SEATS = 4
-NOWHERE = -1
+MOST_PLAYERS = 4
+NONE = -1
+"""No cell, no seat, no colour; a leader at home, a monument not built."""
 
 COLOURS = ("black", "red", "blue", "green")
 """In this order everywhere: settlement and king, temple and priest, farm and farmer, market and
 trader."""
 BLACK, RED, BLUE, GREEN = range(4)
-TREASURE = 4
+TREASURE_COLUMN = 4
 """The column of `points` after the four colours."""
 
 TILES = (30, 57, 36, 30)
@@ -74,7 +76,7 @@ PHASES = (
     SUPPORT,
     SQUARE,
     MONUMENT,
-    TAKING,
+    TREASURE,
     OVER,
 ) = range(9)
 
@@ -114,26 +116,26 @@ STATE = struct_type(
         ("leaders", "u8", (WORDS,)),  # derived: the cells of leader_cell
         # Derived: cells next to at least one, two, three, four kingdoms (see regions.survey).
         ("near", "u8", (4, WORDS)),
-        ("points", "i4", (SEATS, 5)),  # black, red, blue, green, treasures
+        ("points", "i4", (MOST_PLAYERS, 5)),  # black, red, blue, green, treasures
         ("turn", "i2"),  # turns completed
-        ("leader_cell", "i2", (SEATS, 4)),  # by seat and colour; NOWHERE: at home
-        ("monument_square", "i2", (MONUMENTS,)),  # top-left cell; NOWHERE: not built
-        ("placed", "i2"),  # cell of the tile laid in this action, else NOWHERE
-        ("unification", "i2"),  # the marked cell while wars are pending, else NOWHERE
-        ("square", "i2"),  # top-left cell, in phase monument, else NOWHERE
-        ("bag_count", "i2"),
+        ("leader_cell", "i2", (MOST_PLAYERS, 4)),  # by seat and colour; NONE: at home
+        ("monument_square", "i2", (MONUMENTS,)),  # top-left cell; NONE: not built
+        ("placed", "i2"),  # cell of the tile laid in this action, else NONE
+        ("unification", "i2"),  # the marked cell while wars are pending, else NONE
+        ("square", "i2"),  # top-left cell, in phase monument, else NONE
+        ("bag_size", "i2"),
         ("attacker_board", "i2"),  # strengths on the board in the conflict being fought
         ("defender_board", "i2"),
-        ("discarded_count", "i2", (SEATS,)),  # kept in views
-        ("bag", "u1", (BAG,)),  # colours; bag[bag_count - 1] is drawn next, drawn ones are 0
+        ("discarded_sizes", "i2", (MOST_PLAYERS,)),  # kept in views
+        ("bag", "u1", (BAG,)),  # colours; bag[bag_size - 1] is drawn next, drawn ones are 0
         ("removed", "u1", (4,)),  # tiles that left the game before everyone's eyes
-        ("discarded", "u1", (SEATS, 4)),  # swapped away face down; zeros where hidden
-        ("hands", "i1", (SEATS, 4)),  # zeros where hidden
-        ("hand_count", "i1", (SEATS,)),  # kept in views
+        ("discarded", "u1", (MOST_PLAYERS, 4)),  # swapped away face down; zeros where hidden
+        ("hands", "i1", (MOST_PLAYERS, 4)),  # zeros where hidden
+        ("hand_sizes", "i1", (MOST_PLAYERS,)),  # kept in views
         ("swapped", "i1", (4,)),  # put away so far in this swap; zeros where hidden
-        ("swapped_count", "i1"),  # kept in views
+        ("swapped_size", "i1"),  # kept in views
         ("monument_on", "i1", (MONUMENTS,)),  # colour of the four flipped tiles; -1: not built
-        ("catastrophes_left", "i1", (SEATS,)),
+        ("catastrophes_left", "i1", (MOST_PLAYERS,)),
         ("actions_left", "i1"),
         ("active", "i1"),  # the seat whose turn it is
         ("piece", "i1"),  # chosen piece in phase cell, else -1
@@ -152,30 +154,130 @@ STATE = struct_type(
     ],
 )
 
-# Features that `observe` writes; seats are counted from the one that looks, clockwise. First
-# planes of 176 cells each, then single numbers (cut off at 127).
-#
-#   face-up tiles                black, red, blue, green    4 planes
-#   flipped tiles, treasures, catastrophes, rivers          4
-#   leaders                      seat x colour             16
-#   cells under a monument       of each colour             4
-#   the tile laid, the square of the monument offered       2
-#   cells next to one, two, three kingdoms at least         3
-#   own hand, own discarded, own swapped   by colour      3 * 4 numbers
-#   tiles in hand, discarded, catastrophes left   by seat 3 * 4
-#   points                       seat x (colours, treasures) 20
-#   removed                      by colour                  4
-#   bag, swapped, treasures on the board, actions left, turns completed  5
-#   active seat, seat to move    one-hot                  2 * 4
-#   phase                        one-hot                    9
-#   piece                        one-hot                    9
-#   monuments left                                          6
-#   conflict: kind, colour       one-hot                  2 + 4
-#   conflict: attacker, defender one-hot                  2 * 4
-#   conflict: board strengths, committed tiles, whether committed  4
-#   players, english support                                2
-PLANES = 33
-OBSERVATION = PLANES * CELLS + 12 + 12 + 20 + 4 + 5 + 8 + 9 + 9 + 6 + 6 + 8 + 4 + 2
+FEATURES = Features(
+    # Planes of cells.
+    ("tiles", (4, CELLS), "face-up tiles: black, red, blue, green"),
+    ("flipped", CELLS, "flipped tiles"),
+    ("treasures", CELLS, "treasures"),
+    ("catastrophes", CELLS, "catastrophes"),
+    ("rivers", CELLS, "rivers"),
+    ("leaders", (4 * MOST_PLAYERS, CELLS), "leaders: the k-th seat's black, red, blue, green"),
+    ("monuments", (4, CELLS), "cells under a monument of each colour"),
+    ("placed", CELLS, "the tile laid in this action"),
+    ("square", CELLS, "the square of the monument that is offered"),
+    ("near", (3, CELLS), "cells next to at least one, two, three kingdoms"),
+    # Single numbers.
+    ("hand", 4, "own hand, by colour"),
+    ("discarded", 4, "own tiles swapped away"),
+    ("swapped", 4, "own tiles put away in this swap"),
+    ("hand_sizes", MOST_PLAYERS, "tiles in hand, by seat"),
+    ("discarded_sizes", MOST_PLAYERS, "tiles swapped away, by seat"),
+    ("catastrophes_left", MOST_PLAYERS, "catastrophes left, by seat"),
+    ("points", (MOST_PLAYERS, 5), "points of the k-th seat: black, red, blue, green, treasures"),
+    ("removed", 4, "tiles removed from the game before all eyes, by colour"),
+    ("bag_size", 1, "tiles in the bag"),
+    ("swapped_size", 1, "tiles put away in this swap"),
+    ("treasures_left", 1, "treasures on the board"),
+    ("actions_left", 1, "actions left"),
+    ("turn", 1, "turns completed"),
+    ("active", MOST_PLAYERS, "seat whose turn it is"),
+    ("to_move", MOST_PLAYERS, "seat to move"),
+    ("phase", 9, "phase: action, cell, swap, war, support, square, monument, treasure, over"),
+    ("piece", 9, "chosen piece: tile of each colour, leader of each colour, catastrophe"),
+    ("monuments_left", MONUMENTS, "monuments not yet built, in the order of the actions"),
+    ("conflict", 2, "conflict: revolt, war"),
+    ("conflict_colour", 4, "its colour"),
+    ("attacker", MOST_PLAYERS, "attacker"),
+    ("defender", MOST_PLAYERS, "defender"),
+    ("attacker_board", 1, "strength on the board of the attacker"),
+    ("defender_board", 1, "strength on the board of the defender"),
+    ("attacker_support", 1, "tiles the attacker has committed"),
+    ("attacker_decided", 1, "whether he has decided how many"),
+    ("players", 1, "number of players"),
+    ("english_support", 1, 'option `support="english"`'),
+)
+"""What `observe` writes; seats are counted from the one that looks, clockwise, and what could be
+more than 127 is cut off there."""
+OBSERVATION = FEATURES.size
+(
+    AT_TILES,
+    AT_FLIPPED,
+    AT_TREASURES,
+    AT_CATASTROPHES,
+    AT_RIVERS,
+    AT_LEADERS,
+    AT_MONUMENTS,
+    AT_PLACED,
+    AT_SQUARE,
+    AT_NEAR,
+    AT_HAND,
+    AT_DISCARDED,
+    AT_SWAPPED,
+    AT_HAND_SIZES,
+    AT_DISCARDED_SIZES,
+    AT_CATASTROPHES_LEFT,
+    AT_POINTS,
+    AT_REMOVED,
+    AT_BAG_SIZE,
+    AT_SWAPPED_SIZE,
+    AT_TREASURES_LEFT,
+    AT_ACTIONS_LEFT,
+    AT_TURN,
+    AT_ACTIVE,
+    AT_TO_MOVE,
+    AT_PHASE,
+    AT_PIECE,
+    AT_MONUMENTS_LEFT,
+    AT_CONFLICT,
+    AT_CONFLICT_COLOUR,
+    AT_ATTACKER,
+    AT_DEFENDER,
+    AT_ATTACKER_BOARD,
+    AT_DEFENDER_BOARD,
+    AT_ATTACKER_SUPPORT,
+    AT_ATTACKER_DECIDED,
+    AT_PLAYERS,
+    AT_ENGLISH_SUPPORT,
+) = FEATURES.starts(
+    "tiles",
+    "flipped",
+    "treasures",
+    "catastrophes",
+    "rivers",
+    "leaders",
+    "monuments",
+    "placed",
+    "square",
+    "near",
+    "hand",
+    "discarded",
+    "swapped",
+    "hand_sizes",
+    "discarded_sizes",
+    "catastrophes_left",
+    "points",
+    "removed",
+    "bag_size",
+    "swapped_size",
+    "treasures_left",
+    "actions_left",
+    "turn",
+    "active",
+    "to_move",
+    "phase",
+    "piece",
+    "monuments_left",
+    "conflict",
+    "conflict_colour",
+    "attacker",
+    "defender",
+    "attacker_board",
+    "defender_board",
+    "attacker_support",
+    "attacker_decided",
+    "players",
+    "english_support",
+)
 
 BOARD = struct_type(
     __file__,

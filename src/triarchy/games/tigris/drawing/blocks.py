@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from triarchy.kit.svg import Element, Raw
 
 Drawn = list[Element | Raw]
+"""Elements in the order they lie on each other."""
 
 
 @dataclass(frozen=True)

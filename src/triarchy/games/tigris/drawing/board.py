@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape
-
-from triarchy.games.tigris.drawing import symbols
-from triarchy.games.tigris.drawing.ground import Grid, ground
+from triarchy.games.tigris.drawing import pieces
+from triarchy.games.tigris.drawing.blocks import Drawn
+from triarchy.games.tigris.drawing.geometry import Grid
+from triarchy.games.tigris.drawing.ground import ground
 from triarchy.games.tigris.drawing.outlines import manners, outline
-from triarchy.games.tigris.drawing.symbols import at
+from triarchy.games.tigris.drawing.scene import Scene
 from triarchy.games.tigris.positions import CELL_NAMES, MONUMENT_NAMES
+from triarchy.games.tigris.sight import Leader
 from triarchy.games.tigris.state import (
     COLOURS,
     DO_SQUARE,
@@ -17,326 +17,303 @@ from triarchy.games.tigris.state import (
     DO_TAKE,
     DO_TILE,
     DO_WAR,
-    MONUMENTS,
-    NOWHERE,
+    NONE,
     PAIRS,
     RED,
-    REVOLT,
 )
-from triarchy.games.tigris.text.prompts import cell_label, label
-from triarchy.games.tigris.text.situation import Leader, Situation, around, listed
-from triarchy.games.tigris.text.words import TITLES, speaker
-from triarchy.kit.definition import Board, State
-from triarchy.kit.drawing import LIGHT, Palette
-from triarchy.kit.svg import Element, Raw, circle, group, number, rect, target
+from triarchy.games.tigris.text.words import TITLES
+from triarchy.kit.drawing import LIGHT
+from triarchy.kit.svg import Element, circle, group, moved, number, path, rect, target
 
 
 class BoardPicture:
-    """One drawing of the board; `parts` in the order they lie on each other."""
+    """One drawing of the board."""
 
-    def __init__(
-        self,
-        board: Board,
-        view: State,
-        grid: Grid,
-        colours: Palette,
-        names: Sequence[str],
-        language: str,
-    ) -> None:
-        self.board = board
-        self.view = view
+    def __init__(self, scene: Scene, grid: Grid) -> None:
+        self.scene = scene
+        self.sight = scene.sight
         self.grid = grid
-        self.colours = colours
-        self.names = names
-        self.language = language
-        self.situation = Situation(board, view)
         self.cell = grid.cell
         self.accent = LIGHT.accent  # the map is paper in the dark too
         self.tile_size = grid.cell * 0.88
+        self.ring = max(2.5, grid.cell * 0.06)
+        """How thick a ring around something is."""
 
-    def layers(self, legal: Sequence[int], moves: Sequence[str]) -> Element:
+    def layers(self) -> Element:
         """The whole board, with a target for each legal action that is chosen on it."""
         return group(
-            Raw(ground(tuple(self.board.data["rows"]), self.grid, self.colours.dark)),
-            Raw(self.kingdoms()),
-            Raw(self.tiles()),
-            Raw(self.monuments()),
-            Raw(self.treasures()),
-            Raw(self.catastrophes()),
-            Raw(self.marks()),
-            Raw(self.leaders()),
-            *self.targets(legal, moves),
-            Raw(self.unification()),
+            ground(tuple(self.sight.board.data["rows"]), self.grid, self.scene.picture.dark),
+            *self.kingdoms(),
+            *self.tiles(),
+            *self.monuments(),
+            *self.treasures(),
+            *self.catastrophes(),
+            *self.marks(),
+            *(self.leader(leader) for leader in self.sight.leaders),
+            *self.targets(),
+            *self.unification(),
         )
 
     # Pieces
 
-    def kingdoms(self) -> str:
-        parts = []
+    def kingdoms(self) -> Drawn:
+        parts: Drawn = []
         width = max(2.0, self.cell * 0.05)
-        kingdoms = self.situation.kingdoms
+        kingdoms = self.sight.kingdoms
         for kingdom, (colour, dashes) in zip(kingdoms, manners(kingdoms)):
             d = outline(kingdom.cells, self.grid, self.cell * 0.015)
             scale = self.cell / 50
             dashed = " ".join(number(float(n) * scale) for n in dashes.split())
-            parts.append(
-                f'<path d="{d}" fill="{colour}" fill-opacity=".2" stroke="#fffaf0"'
-                f' stroke-opacity=".85" stroke-width="{number(width * 2)}"/>'
-                f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{number(width)}"'
-                + (f' stroke-dasharray="{dashed}"' if dashed else "")
-                + "/>"
-            )
-        return "".join(parts)
+            parts += [
+                path(
+                    d,
+                    fill=colour,
+                    fill_opacity=".2",
+                    stroke="#fffaf0",
+                    stroke_opacity=".85",
+                    stroke_width=width * 2,
+                ),
+                path(
+                    d,
+                    fill="none",
+                    stroke=colour,
+                    stroke_width=width,
+                    stroke_dasharray=dashed or None,
+                ),
+            ]
+        return parts
 
-    def tiles(self) -> str:
-        parts = []
-        for colour, cells in enumerate(self.situation.tiles):
-            face = symbols.tile(colour, self.tile_size)
-            for cell in listed(cells):
-                parts.append(at(face, *self.grid.centre(cell), data_key=f"tile-{CELL_NAMES[cell]}"))
-        back = symbols.back(self.tile_size)
-        for cell in listed(self.situation.flipped):
-            parts.append(at(back, *self.grid.centre(cell), data_key=f"tile-{CELL_NAMES[cell]}"))
-        return "".join(parts)
+    def tiles(self) -> Drawn:
+        faces = [pieces.tile(colour, self.tile_size) for colour in range(4)]
+        back = pieces.back(self.tile_size)
+        lying = [(cell, faces[c]) for c, cells in enumerate(self.sight.tiles) for cell in cells]
+        lying += [(cell, back) for cell in self.sight.flipped]
+        return [
+            moved(*self.grid.centre(cell), face, data_key=f"tile-{CELL_NAMES[cell]}")
+            for cell, face in lying
+        ]
 
-    def monuments(self) -> str:
-        parts = []
-        chip_size = self.cell * 0.42
-        for which in range(MONUMENTS):
-            square = self.situation.squares[which]
-            if square == NOWHERE:
+    def monuments(self) -> Drawn:
+        parts: Drawn = []
+        for which, square in enumerate(self.sight.monument_squares):
+            if square == NONE:
                 continue
-            x, y = self.grid.square_centre(square)
-            chips = "".join(
-                at(symbols.chip(colour, chip_size), side * self.cell * 0.74, self.cell * 0.74)
+            chips = [
+                moved(
+                    side * self.cell * 0.74, self.cell * 0.74, pieces.chip(colour, self.cell * 0.42)
+                )
                 for side, colour in zip((-1, 1), PAIRS[which])
-            )
+            ]
             parts.append(
-                at(
-                    at(symbols.monument(which, self.cell * 1.62), 0, -self.cell * 0.1) + chips,
-                    x,
-                    y,
+                moved(
+                    *self.grid.square_centre(square),
+                    moved(0, -self.cell * 0.1, pieces.monument(which, self.cell * 1.62)),
+                    *chips,
                     data_key=f"monument-{MONUMENT_NAMES[which]}",
                 )
             )
-        return "".join(parts)
+        return parts
 
-    def treasures(self) -> str:
-        parts = []
+    def treasures(self) -> Drawn:
+        parts: Drawn = []
         size = max(9.0, self.cell * 0.28)
-        for cell in listed(self.situation.treasures):
+        for cell in self.sight.treasures:
             x, y = self.grid.centre(cell)
-            corner = bool(self.situation.corners >> cell & 1)
             parts.append(
-                at(
-                    symbols.treasure(corner, size),
+                moved(
                     x + self.cell * 0.27,
                     y - self.cell * 0.27,
+                    pieces.treasure(cell in self.sight.corners, size),
                     data_key=f"treasure-{CELL_NAMES[cell]}",
                 )
             )
-        return "".join(parts)
+        return parts
 
-    def catastrophes(self) -> str:
-        face = symbols.catastrophe(self.cell * 0.92)
-        return "".join(
-            at(face, *self.grid.centre(cell), data_key=f"catastrophe-{CELL_NAMES[cell]}")
-            for cell in listed(self.situation.catastrophes)
-        )
+    def catastrophes(self) -> Drawn:
+        face = pieces.catastrophe(self.cell * 0.92)
+        return [
+            moved(*self.grid.centre(cell), face, data_key=f"catastrophe-{CELL_NAMES[cell]}")
+            for cell in self.sight.catastrophes
+        ]
 
-    def leaders(self) -> str:
-        return "".join(self.leader(leader) for leader in self.situation.leaders)
-
-    def leader(self, leader: Leader) -> str:
+    def leader(self, leader: Leader) -> Element:
         """The disc; below it right its strength, left above a dot for each temple beside it.
 
         The strength is the followers in its kingdom; of two in a revolt their temples.
         """
         size = self.cell * 0.86
-        parts = [symbols.leader(leader.seat, leader.colour, size)]
-        if self.fights(leader):
-            parts.insert(
-                0,
-                f'<circle r="{number(size * 0.56)}" fill="none" stroke="{self.accent}"'
-                f' stroke-width="{number(max(2.5, self.cell * 0.06))}"/>',
-            )
+        parts: Drawn = [pieces.leader(leader.seat, leader.colour, size)]
+        conflict, fights = self.sight.conflict, self.sight.fights(leader)
+        if fights:
+            parts.insert(0, self.circlet(size * 0.56))
         badge_size = max(14.0, self.cell * 0.36)
         spot = self.cell * 0.5 - badge_size * 0.42
-        revolting = self.fights(leader) and int(self.view.conflict) == REVOLT
+        revolting = fights and conflict is not None and conflict.revolt
         strength = leader.temples if revolting else leader.followers
-        parts.append(at(symbols.badge(strength, leader.colour, badge_size), spot, spot))
+        parts.append(moved(spot, spot, pieces.badge(strength, leader.colour, badge_size)))
         dot = max(2.0, self.cell * 0.055)
-        for i in range(leader.temples):
-            x, y = -self.cell * 0.38 + i * dot * 2.3, -self.cell * 0.41
-            parts.append(
-                f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(dot)}"'
-                f' fill="{symbols.FACE[RED]}" stroke="{symbols.CREAM}" stroke-width=".8"/>'
+        parts += [
+            circle(
+                -self.cell * 0.38 + i * dot * 2.3,
+                -self.cell * 0.41,
+                dot,
+                fill=pieces.FACE[RED],
+                stroke=pieces.CREAM,
+                stroke_width=0.8,
             )
-        parts.append(f"<title>{escape(self.leader_name(leader))}</title>")
+            for i in range(leader.temples)
+        ]
+        parts.append(Element("title", self.leader_name(leader)))
         key = f"leader-{leader.seat}-{COLOURS[leader.colour]}"
-        return at("".join(parts), *self.grid.centre(leader.cell), data_key=key)
+        return moved(*self.grid.centre(leader.cell), *parts, data_key=key)
 
     def leader_name(self, leader: Leader) -> str:
-        say = speaker(self.language)
-        return say(
+        return self.scene.say(
             "{title} of {name} on {cell}: followers {followers}, temples {temples}",
-            title=say(TITLES[leader.colour]),
-            name=self.names[leader.seat],
+            title=self.scene.say(TITLES[leader.colour]),
+            name=self.scene.reader.names[leader.seat],
             cell=CELL_NAMES[leader.cell],
             followers=leader.followers,
             temples=leader.temples,
         )
 
-    def fights(self, leader: Leader) -> bool:
-        view = self.view
-        return (
-            int(view.conflict) > 0
-            and leader.colour == int(view.conflict_colour)
-            and leader.seat in (int(view.attacker), int(view.defender))
-        )
-
-    def marks(self) -> str:
+    def marks(self) -> Drawn:
         """The tile just laid, the square of a monument, the temples that count in a revolt."""
-        view = self.view
-        parts = []
-        if int(view.placed) != NOWHERE:
-            parts.append(self.frame(int(view.placed), 1, self.accent))
-        if int(view.square) != NOWHERE:
-            parts.append(self.frame(int(view.square), 2, self.accent))
-        if int(view.conflict) > 0 and int(view.conflict) == REVOLT:
-            parts.append(self.supporting_temples())
-        return "".join(parts)
+        parts: Drawn = []
+        if self.sight.placed != NONE:
+            parts += self.frame(self.sight.placed, 1, self.accent)
+        if self.sight.square != NONE:
+            parts += self.frame(self.sight.square, 2, self.accent)
+        for cell in self.sight.revolt_temples:
+            parts += self.frame(cell, 1, LIGHT.gold)
+        return parts
 
-    def unification(self) -> str:
+    def unification(self) -> Drawn:
         """The sign on the tile that joins two kingdoms, above the lines of the wars."""
-        cell = int(self.view.unification)
-        if cell == NOWHERE:
-            return ""
-        face = symbols.unification(self.cell * 0.56)
-        return at(face, *self.grid.centre(cell), data_key="unification", pointer_events="none")
+        cell = self.sight.unification
+        if cell == NONE:
+            return []
+        face = pieces.unification(self.cell * 0.56)
+        centre = self.grid.centre(cell)
+        return [moved(*centre, face, data_key="unification", pointer_events="none")]
 
-    def frame(self, cell: int, cells: int, colour: str) -> str:
+    def frame(self, cell: int, cells: int, colour: str) -> list[Element]:
         """A ring around a cell, or around the square it begins."""
         x, y = self.grid.centre(cell) if cells == 1 else self.grid.square_centre(cell)
         half = self.cell * cells / 2 - 1
-        width = max(2.5, self.cell * 0.06)
-        box = (
-            f'x="{number(x - half)}" y="{number(y - half)}" width="{number(2 * half)}"'
-            f' height="{number(2 * half)}" rx="{number(self.cell * 0.14)}" fill="none"'
-        )
-        return (
-            f'<rect {box} stroke="{symbols.CREAM}" stroke-width="{number(width + 3)}"/>'
-            f'<rect {box} stroke="{colour}" stroke-width="{number(width)}"/>'
-        )
+        return [
+            rect(
+                x - half,
+                y - half,
+                2 * half,
+                2 * half,
+                rx=self.cell * 0.14,
+                fill="none",
+                stroke=stroke,
+                stroke_width=width,
+            )
+            for stroke, width in ((pieces.CREAM, self.ring + 3), (colour, self.ring))
+        ]
 
-    def supporting_temples(self) -> str:
-        """In a revolt a ring around each temple that counts for one of the two."""
-        view = self.view
-        colour = int(view.conflict_colour)
-        cells = 0
-        for seat in (int(view.attacker), int(view.defender)):
-            cells |= around(1 << int(view.leader_cell[seat, colour]))
-        return "".join(
-            self.frame(cell, 1, LIGHT.gold) for cell in listed(cells & self.situation.tiles[RED])
-        )
+    def circlet(self, radius: float) -> Element:
+        """A ring around a leader that fights."""
+        return circle(0, 0, radius, fill="none", stroke=self.accent, stroke_width=self.ring)
 
     # Targets
 
-    def targets(self, legal: Sequence[int], moves: Sequence[str]) -> list[Element]:
-        say = speaker(self.language)
-        found = []
-        for action in legal:
+    def targets(self) -> list[Element]:
+        targets = []
+        for action in self.scene.legal:
             if action < DO_SQUARE:
-                words = cell_label(self.view, action, say)
-                found.append(self.cell_target(action, moves[action], words))
-            elif action < DO_TILE or DO_WAR <= action < DO_SUPPORT:
-                words = label(self.board, self.view, action, self.names, self.language)
-                found.append(self.other_target(action, moves[action], words))
-        return found
+                targets.append(self.cell_target(action))
+            elif action < DO_TAKE:
+                targets.append(self.square_target(action))
+            elif action < DO_TILE:
+                targets.append(self.treasure_target(action))
+            elif DO_WAR <= action < DO_SUPPORT:
+                targets.append(self.war_target(action))
+        return targets
 
-    def cell_target(self, cell: int, move: str, words: str) -> Element:
+    def target(self, action: int, *shown: Element) -> Element:
+        return target(self.scene.move(action), self.scene.label(action), *shown)
+
+    def cell_target(self, cell: int) -> Element:
         """A lit cell; over a tile only its edge is."""
         x, y = self.grid.centre(cell)
         half = self.cell * 0.46
-        taken = self.situation.connected >> cell & 1
-        lit = rect(
-            x - half,
-            y - half,
-            2 * half,
-            2 * half,
-            rx=number(self.cell * 0.1),
-            fill="#fffdf2",
-            fill_opacity=".12" if taken else ".6",
-            stroke=self.accent,
-            stroke_width="2" if taken else "1",
-            stroke_opacity=".9" if taken else ".28",
-        )
-        shown: list[Element | Raw] = [lit]
-        if not taken:
-            shown.append(circle(x, y, max(2.0, self.cell * 0.055), fill=self.accent))
-        if ": " in words:
-            shown.append(Raw(at(symbols.unification(self.cell * 0.5), x, y)))
-        return target(move, words, *shown)
-
-    def other_target(self, action: int, move: str, words: str) -> Element:
-        if action < DO_TAKE:
-            return self.square_target(action - DO_SQUARE, move, words)
-        if action < DO_TILE:
-            cell = int(self.board.struct.start_cell[action - DO_TAKE])
-            return self.treasure_target(cell, move, words)
-        return self.war_target(action - DO_WAR, move, words)
-
-    def square_target(self, square: int, move: str, words: str) -> Element:
-        """A sign in the middle of the square: squares may overlap, their middles never do."""
-        x, y = self.grid.square_centre(square)
-        radius = max(13.0, self.cell * 0.34)
-        return target(
-            move,
-            words,
-            Raw(f'<g pointer-events="none">{self.frame(square, 2, self.accent)}</g>'),
-            circle(x, y, radius, fill=symbols.CREAM, stroke=self.accent, stroke_width="2.5"),
-            Raw(at(symbols.placed(symbols.temple(self.accent), 0, 0, radius * 1.3), x, y)),
-        )
-
-    def treasure_target(self, cell: int, move: str, words: str) -> Element:
-        x, y = self.grid.centre(cell)
-        half = self.cell / 2
-        corner = bool(self.situation.corners >> cell & 1)
-        return target(
-            move,
-            words,
-            rect(x - half, y - half, 2 * half, 2 * half, fill="#fffdf2", fill_opacity=".55"),
-            Raw(self.frame(cell, 1, self.accent)),
-            Raw(at(symbols.treasure(corner, self.cell * 0.46), x, y)),
-        )
-
-    def war_target(self, colour: int, move: str, words: str) -> Element:
-        """The leaders that would fight, tied together through the tile that joins them."""
-        leaders = self.situation.rivals()[colour]
-        middle = self.grid.centre(int(self.view.unification))
-        centres = [self.grid.centre(leader.cell) for leader in leaders]
-        d = "".join(
-            f"M{number(x)} {number(y)}Q{number(middle[0])} {number(y)} {number(middle[0])} {number(middle[1])}"
-            for x, y in centres
-        )
-        shown: list[Element | Raw] = [
-            Raw(
-                f'<path d="{d}" fill="none" stroke="{symbols.CREAM}" stroke-width="5" opacity=".8"/>'
-                f'<path d="{d}" fill="none" stroke="{symbols.FACE[colour]}" stroke-width="3"'
-                ' stroke-dasharray="3 5" stroke-linecap="round"/>'
+        taken = cell in self.sight.taken
+        shown = [
+            rect(
+                x - half,
+                y - half,
+                2 * half,
+                2 * half,
+                rx=self.cell * 0.1,
+                fill="#fffdf2",
+                fill_opacity=".12" if taken else ".6",
+                stroke=self.accent,
+                stroke_width="2" if taken else "1",
+                stroke_opacity=".9" if taken else ".28",
             )
         ]
-        for leader, (x, y) in zip(leaders, centres):
-            shown.append(Raw(at(self.war_sign(leader), x, y)))
-        return target(move, words, *shown)
+        if not taken:
+            shown.append(circle(x, y, max(2.0, self.cell * 0.055), fill=self.accent))
+        if self.sight.joins_kingdoms(cell):
+            shown.append(moved(x, y, pieces.unification(self.cell * 0.5)))
+        return self.target(cell, *shown)
 
-    def war_sign(self, leader: Leader) -> str:
-        size = self.cell * 0.86
+    def square_target(self, action: int) -> Element:
+        """A sign in the middle of the square: squares may overlap, their middles never do."""
+        square = action - DO_SQUARE
+        x, y = self.grid.square_centre(square)
+        radius = max(13.0, self.cell * 0.34)
+        return self.target(
+            action,
+            group(*self.frame(square, 2, self.accent), pointer_events="none"),
+            circle(x, y, radius, fill=pieces.CREAM, stroke=self.accent, stroke_width=2.5),
+            pieces.scaled(x, y, radius * 1.3, *pieces.temple(self.accent)),
+        )
+
+    def treasure_target(self, action: int) -> Element:
+        cell = self.sight.start_cells[action - DO_TAKE]
+        x, y = self.grid.centre(cell)
+        half = self.cell / 2
+        return self.target(
+            action,
+            rect(x - half, y - half, 2 * half, 2 * half, fill="#fffdf2", fill_opacity=".55"),
+            *self.frame(cell, 1, self.accent),
+            moved(x, y, pieces.treasure(cell in self.sight.corners, self.cell * 0.46)),
+        )
+
+    def war_target(self, action: int) -> Element:
+        """The leaders that would fight, tied together through the tile that joins them."""
+        colour = action - DO_WAR
+        leaders = self.sight.wars[colour]
+        a, b = map(number, self.grid.centre(self.sight.unification))
+        d = ""
+        for leader in leaders:
+            x, y = map(number, self.grid.centre(leader.cell))
+            d += f"M{x} {y}Q{a} {y} {a} {b}"
+        return self.target(
+            action,
+            path(d, fill="none", stroke=pieces.CREAM, stroke_width=5, opacity=".8"),
+            path(
+                d,
+                fill="none",
+                stroke=pieces.FACE[colour],
+                stroke_width=3,
+                stroke_dasharray="3 5",
+                stroke_linecap="round",
+            ),
+            *(self.war_sign(leader) for leader in leaders),
+        )
+
+    def war_sign(self, leader: Leader) -> Element:
         badge_size = max(17.0, self.cell * 0.42)
         spot = self.cell * 0.5 - badge_size * 0.4
-        return (
-            symbols.leader(leader.seat, leader.colour, size)
-            + f'<circle r="{number(self.cell * 0.5)}" fill="none" stroke="{self.accent}"'
-            f' stroke-width="{number(max(2.5, self.cell * 0.06))}"/>'
-            + at(symbols.badge(leader.followers, leader.colour, badge_size), spot, spot)
+        return moved(
+            *self.grid.centre(leader.cell),
+            pieces.leader(leader.seat, leader.colour, self.cell * 0.86),
+            self.circlet(self.cell * 0.5),
+            moved(spot, spot, pieces.badge(leader.followers, leader.colour, badge_size)),
         )

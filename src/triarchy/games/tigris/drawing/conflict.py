@@ -2,176 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
-from triarchy.games.tigris.drawing import symbols
+from triarchy.games.tigris.drawing import pieces
 from triarchy.games.tigris.drawing.blocks import Block, Drawn
-from triarchy.games.tigris.drawing.symbols import at
-from triarchy.games.tigris.state import DO_SUPPORT, HAND, NOWHERE, REVOLT
-from triarchy.games.tigris.text.log import war_name
-from triarchy.games.tigris.text.prompts import support_label
-from triarchy.games.tigris.text.situation import Situation, committed_colour, sums
-from triarchy.games.tigris.text.words import capital, speaker
-from triarchy.kit.definition import Board, State
-from triarchy.kit.drawing import (
-    LARGE,
-    NORMAL,
-    RADIUS,
-    SMALL,
-    TINY,
-    Palette,
-    fit,
-    panel,
-    words,
-)
-from triarchy.kit.svg import Element, Raw, group, rect, target
+from triarchy.games.tigris.drawing.scene import Scene
+from triarchy.games.tigris.sight import Conflict, Leader
+from triarchy.games.tigris.state import DO_SUPPORT, HAND
+from triarchy.games.tigris.text.log import conflict_name
+from triarchy.games.tigris.text.words import capital
+from triarchy.kit.drawing import LARGE, NORMAL, RADIUS, SMALL, TINY, fit, panel, words
+from triarchy.kit.svg import Element, group, moved, rect, target
 
 WIDEST = 372.0
 
 
-def conflict_block(
-    view: State,
-    width: float,
-    colours: Palette,
-    names: Sequence[str],
-    language: str,
-    legal: Collection[int],
-    moves: Sequence[str],
-    preview: int,
-) -> Block:
+def conflict_block(scene: Scene, conflict: Conflict, width: float) -> Block:
     """Attacker left, defender right; below, for who decides, a button for each amount."""
     wide = min(width, WIDEST)
-    deciding = any(DO_SUPPORT <= action <= DO_SUPPORT + HAND for action in legal)
-    height = 184.0 if deciding else 114.0
+    amounts = [action for action in scene.legal if DO_SUPPORT <= action <= DO_SUPPORT + HAND]
+    height = 184.0 if amounts else 114.0
 
     def draw(x: float, y: float) -> Drawn:
-        drawn: Drawn = [panel(x, y, wide, height, colours, stroke=colours.accent, stroke_width=1.5)]
-        say = speaker(language)
-        title = capital(war_name(say, int(view.conflict) == REVOLT, int(view.conflict_colour)))
-        drawn.append(
+        return [
+            *_frame(scene, x, y, wide, height, capital(conflict_name(scene.say, conflict)), 22),
+            *_side(scene, conflict, True, x + 14, y + 34, wide / 2 - 30),
+            *_side(scene, conflict, False, x + wide - 14, y + 34, wide / 2 - 30),
             words(
-                x + wide / 2,
-                y + 22,
-                title,
-                colours.ink,
-                NORMAL,
-                anchor="middle",
-                serif=True,
-                bold=True,
-            )
-        )
-        drawn += _side(view, x + 14, y + 34, wide / 2 - 30, colours, names, True, preview)
-        drawn += _side(view, x + wide - 14, y + 34, wide / 2 - 30, colours, names, False, preview)
-        drawn.append(
-            words(x + wide / 2, y + 66, ":", colours.faint, LARGE, anchor="middle", bold=True)
-        )
-        if deciding:
-            drawn += _amounts(view, x, y + 114, wide, colours, language, legal, moves, preview)
-        return drawn
+                x + wide / 2, y + 66, ":", scene.palette.faint, LARGE, anchor="middle", bold=True
+            ),
+            *_amounts(scene, conflict, amounts, x, y + 114, wide),
+        ]
 
     return Block(wide, height, draw)
 
 
+def _frame(
+    scene: Scene, x: float, y: float, width: float, height: float, title: str, baseline: float
+) -> Drawn:
+    colours = scene.palette
+    return [
+        panel(x, y, width, height, colours, stroke=colours.accent, stroke_width=1.5),
+        words(
+            x + width / 2,
+            y + baseline,
+            title,
+            colours.ink,
+            NORMAL,
+            anchor="middle",
+            serif=True,
+            bold=True,
+        ),
+    ]
+
+
 def _side(
-    view: State,
-    x: float,
-    y: float,
-    width: float,
-    colours: Palette,
-    names: Sequence[str],
-    attacking: bool,
-    preview: int,
+    scene: Scene, conflict: Conflict, attacking: bool, x: float, y: float, width: float
 ) -> Drawn:
     """Disc, name, and the sum: what is on the board and what has been added."""
-    seat = int(view.attacker if attacking else view.defender)
-    board = int(view.attacker_board if attacking else view.defender_board)
-    added = int(view.attacker_support) if attacking else NOWHERE
-    proposed = added == NOWHERE and preview >= DO_SUPPORT and int(view.to_move) == seat
+    seat = conflict.attacker if attacking else conflict.defender
+    board = conflict.attacker_board if attacking else conflict.defender_board
+    added = conflict.attacker_support if attacking else None
+    preview = scene.picture.preview
+    proposed = preview >= DO_SUPPORT and conflict.mover == seat
     if proposed:
         added = preview - DO_SUPPORT
-    sign = 1 if attacking else -1
-    anchor = "start" if attacking else "end"
-    disc = at(symbols.leader(seat, int(view.conflict_colour), 48), x + sign * 26, y + 28)
-    total = board + max(0, added)
-    chip = symbols.chip(committed_colour(view), 18)
-    detail = f"{board} + {added}" if added != NOWHERE else f"{board} + ?"
+    colours = scene.palette
+    sign, anchor = (1, "start") if attacking else (-1, "end")
+    ink = colours.accent if proposed else colours.ink
+    detail = f"{board} + {'?' if added is None else added}"
+    name = fit(scene.reader.names[seat], SMALL, width - 62, True)
     start = x + sign * 60
     return [
-        Raw(disc),
-        words(
-            start,
-            y + 14,
-            fit(names[seat], SMALL, width - 62, True),
-            colours.ink,
-            SMALL,
-            anchor=anchor,
-            bold=True,
-        ),
-        words(
-            start,
-            y + 43,
-            str(total),
-            colours.accent if proposed else colours.ink,
-            28,
-            anchor=anchor,
-            bold=True,
-        ),
-        Raw(at(chip, start + sign * 9, y + 60)),
+        moved(x + sign * 26, y + 28, pieces.leader(seat, conflict.colour, 48)),
+        words(start, y + 14, name, colours.ink, SMALL, anchor=anchor, bold=True),
+        words(start, y + 43, str(board + (added or 0)), ink, 28, anchor=anchor, bold=True),
+        moved(start + sign * 9, y + 60, pieces.chip(conflict.tiles, 18)),
         words(start + sign * 23, y + 65, detail, colours.faint, SMALL, anchor=anchor),
     ]
 
 
 def _amounts(
-    view: State,
-    x: float,
-    y: float,
-    width: float,
-    colours: Palette,
-    language: str,
-    legal: Collection[int],
-    moves: Sequence[str],
-    preview: int,
-) -> Drawn:
+    scene: Scene, conflict: Conflict, actions: list[int], x: float, y: float, width: float
+) -> list[Element]:
     """A button for each number of tiles, with both sums as they would be."""
-    actions = [a for a in sorted(legal) if DO_SUPPORT <= a <= DO_SUPPORT + HAND]
+    if not actions:
+        return []
     gap = 6.0
     each = min(84.0, (width - 24 - gap * (len(actions) - 1)) / len(actions))
     left = x + (width - len(actions) * each - gap * (len(actions) - 1)) / 2
     return [
-        _amount(
-            view,
-            left + i * (each + gap),
-            y,
-            each,
-            colours,
-            language,
-            action,
-            moves,
-            action == preview,
-        )
+        _amount(scene, conflict, action, left + i * (each + gap), y, each)
         for i, action in enumerate(actions)
     ]
 
 
 def _amount(
-    view: State,
-    x: float,
-    y: float,
-    width: float,
-    colours: Palette,
-    language: str,
-    action: int,
-    moves: Sequence[str],
-    proposed: bool,
+    scene: Scene, conflict: Conflict, action: int, x: float, y: float, width: float
 ) -> Element:
+    colours = scene.palette
     number = action - DO_SUPPORT
-    added = int(view.attacker_support)
-    if added == NOWHERE:
-        attack, defence = sums(view, number, 0)
-        ahead = attack > defence
-    else:
-        attack, defence = sums(view, added, number)
-        ahead = defence >= attack
+    attack, defence = conflict.sums(number)
+    ahead = conflict.attack_wins(number) == (conflict.mover == conflict.attacker)
     frame = rect(
         x,
         y,
@@ -180,79 +110,50 @@ def _amount(
         rx=RADIUS,
         fill=colours.card,
         stroke=colours.accent,
-        stroke_width=3 if proposed else 1.5,
+        stroke_width=3 if action == scene.picture.preview else 1.5,
     )
-    mark = "M-5 0L-1 4L6 -5" if ahead else "M-4 -4L4 4M4 -4L-4 4"
+    tick = "M-5 0L-1 4L6 -5" if ahead else "M-4 -4L4 4M4 -4L-4 4"
     ink = "#3f7a34" if ahead and not colours.dark else "#8fc27d" if ahead else colours.faint
+    middle = x + width / 2
     return target(
-        moves[action],
-        support_label(view, number, speaker(language)),
+        scene.move(action),
+        scene.label(action),
         frame,
-        words(x + width / 2, y + 25, f"+{number}", colours.ink, LARGE, anchor="middle", bold=True),
-        words(
-            x + width / 2 - 7, y + 47, f"{attack} : {defence}", colours.faint, TINY, anchor="middle"
-        ),
-        Raw(at(symbols.strokes(mark, ink, 2.2), x + width / 2 + 18, y + 43)),
+        words(middle, y + 25, f"+{number}", colours.ink, LARGE, anchor="middle", bold=True),
+        words(middle - 7, y + 47, f"{attack} : {defence}", colours.faint, TINY, anchor="middle"),
+        moved(middle + 18, y + 43, pieces.strokes(tick, ink, 2.2)),
     )
 
 
-def wars_block(
-    board: Board,
-    view: State,
-    width: float,
-    colours: Palette,
-    names: Sequence[str],
-    language: str,
-) -> Block:
+def wars_block(scene: Scene, width: float) -> Block:
     """The wars still to be fought, with the strengths on the board; they are chosen there."""
-    say = speaker(language)
-    rivals = Situation(board, view).rivals()
+    wars = scene.sight.wars
     wide = min(width, WIDEST)
-    height = 36.0 + 40 * len(rivals)
+    height = 36.0 + 40 * len(wars)
 
     def draw(x: float, y: float) -> Drawn:
-        drawn: Drawn = [
-            panel(x, y, wide, height, colours, stroke=colours.accent, stroke_width=1.5),
-            words(
-                x + wide / 2,
-                y + 24,
-                say("Wars to be fought"),
-                colours.ink,
-                NORMAL,
-                anchor="middle",
-                serif=True,
-                bold=True,
-            ),
-        ]
-        for row, leaders in enumerate(rivals.values()):
+        drawn = _frame(scene, x, y, wide, height, scene.say("Wars to be fought"), 24)
+        for row, leaders in enumerate(wars.values()):
             top = y + 52 + 40 * row
             for sign, leader in zip((-1, 1), leaders):
-                middle = x + wide / 2 + sign * 44
-                face = symbols.leader(leader.seat, leader.colour, 32)
-                anchor = "end" if sign < 0 else "start"
-                drawn += [
-                    Raw(at(face, middle, top)),
-                    words(
-                        x + wide / 2 + sign * 14,
-                        top + 7,
-                        str(leader.followers),
-                        colours.ink,
-                        LARGE,
-                        anchor="middle",
-                        bold=True,
-                    ),
-                    words(
-                        middle + sign * 24,
-                        top + 5,
-                        fit(names[leader.seat], SMALL, wide / 2 - 80),
-                        colours.ink,
-                        SMALL,
-                        anchor=anchor,
-                    ),
-                ]
-            drawn.append(
-                group(words(x + wide / 2, top + 6, ":", colours.faint, NORMAL, anchor="middle"))
-            )
+                drawn += _fighter(scene, leader, sign, x + wide / 2, top, wide / 2 - 80)
+            colon = words(x + wide / 2, top + 6, ":", scene.palette.faint, NORMAL, anchor="middle")
+            drawn.append(group(colon))
         return drawn
 
     return Block(wide, height, draw)
+
+
+def _fighter(
+    scene: Scene, leader: Leader, sign: int, middle: float, y: float, width: float
+) -> Drawn:
+    """One side of a war to be fought: strength, disc and name, from the middle outwards."""
+    ink = scene.palette.ink
+    name = fit(scene.reader.names[leader.seat], SMALL, width)
+    anchor = "end" if sign < 0 else "start"
+    strength = str(leader.followers)
+    return [
+        moved(middle + sign * 44, y, pieces.leader(leader.seat, leader.colour, 32)),
+        words(middle + sign * 14, y + 7, strength, ink, LARGE, anchor="middle", bold=True),
+        words(middle + sign * 68, y + 5, name, ink, SMALL, anchor=anchor),
+    ]

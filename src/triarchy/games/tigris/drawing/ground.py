@@ -1,6 +1,6 @@
 """The empty board: paper, rivers with their banks, start cells, frame and coordinates.
 
-It is drawn once for each size and kept as a string.
+It is drawn once for each size and kept as markup.
 """
 
 from __future__ import annotations
@@ -8,59 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from triarchy.games.tigris.drawing.symbols import placed, shape, strokes
+from triarchy.games.tigris.drawing.geometry import Grid
+from triarchy.games.tigris.drawing.pieces import scaled, shape, strokes
 from triarchy.games.tigris.maps import LETTERS
 from triarchy.games.tigris.state import COLUMNS, ROWS
 from triarchy.kit.drawing import SANS, Palette, palette
-from triarchy.kit.svg import number
-
-
-@dataclass(frozen=True)
-class Grid:
-    """Where the cells are. On a narrow screen the board is turned a quarter clockwise."""
-
-    x: float
-    y: float
-    cell: float
-    turned: bool
-
-    @property
-    def columns(self) -> int:
-        return ROWS if self.turned else COLUMNS
-
-    @property
-    def rows(self) -> int:
-        return COLUMNS if self.turned else ROWS
-
-    @property
-    def width(self) -> float:
-        return self.columns * self.cell
-
-    @property
-    def height(self) -> float:
-        return self.rows * self.cell
-
-    def point(self, column: float, row: float) -> tuple[float, float]:
-        """A point of the board, counted in cells from its north-west corner."""
-        if self.turned:
-            column, row = ROWS - row, column
-        return self.x + column * self.cell, self.y + row * self.cell
-
-    def centre(self, cell: int) -> tuple[float, float]:
-        return self.point(cell % COLUMNS + 0.5, cell // COLUMNS + 0.5)
-
-    def square_centre(self, square: int) -> tuple[float, float]:
-        """The middle of the four cells of a square, by its north-west one."""
-        return self.point(square % COLUMNS + 1, square // COLUMNS + 1)
-
-
-def grid_for(width: float, turned: bool) -> tuple[Grid, float]:
-    """The grid that fills this width, and the height of the board with its frame."""
-    columns = ROWS if turned else COLUMNS
-    edge = 16 if turned else 22
-    cell = (width - edge - 8) / columns
-    grid = Grid(edge, edge, cell, turned)
-    return grid, edge + grid.height + 8
+from triarchy.kit.svg import Element, Raw, group, kept, number, path, rect, text
 
 
 @dataclass(frozen=True)
@@ -82,26 +35,17 @@ def tones(dark: bool) -> Tones:
 
 
 @lru_cache(maxsize=64)
-def ground(rows: tuple[str, ...], grid: Grid, dark: bool) -> str:
-    """The markup of the empty board; `rows` as in the board file."""
+def ground(rows: tuple[str, ...], grid: Grid, dark: bool) -> Raw:
+    """The empty board; `rows` as in the board file."""
     tone = tones(dark)
-    return "".join(
-        (
-            _paper(grid, tone),
-            _rivers(rows, grid, tone),
-            _landscape(rows, grid, tone),
-            _grid_lines(grid, tone),
-            _start_cells(rows, grid, tone),
-            _frame(grid, tone),
-            _coordinates(grid, palette(dark)),
-        )
-    )
-
-
-def _paper(grid: Grid, tone: Tones) -> str:
-    return (
-        f'<rect x="{number(grid.x)}" y="{number(grid.y)}" width="{number(grid.width)}"'
-        f' height="{number(grid.height)}" fill="{tone.paper}"/>'
+    return kept(
+        rect(grid.x, grid.y, grid.width, grid.height, fill=tone.paper),
+        _rivers(rows, grid, tone),
+        _landscape(rows, grid, tone),
+        _grid_lines(grid, tone),
+        _start_cells(rows, grid, tone),
+        *_frame(grid, tone),
+        _coordinates(grid, palette(dark)),
     )
 
 
@@ -109,7 +53,7 @@ def _paper(grid: Grid, tone: Tones) -> str:
 # lines along the banks as on old maps.
 
 
-def _rivers(rows: tuple[str, ...], grid: Grid, tone: Tones) -> str:
+def _rivers(rows: tuple[str, ...], grid: Grid, tone: Tones) -> Element:
     course = "".join(
         _course(rows, grid, column, row)
         for row in range(ROWS)
@@ -125,22 +69,30 @@ def _rivers(rows: tuple[str, ...], grid: Grid, tone: Tones) -> str:
         (0.4, tone.ripple),
         (0.36, tone.water),
     )
-    parts = []
-    for width, colour in bands:
-        parts.append(
-            f'<path d="{course}" fill="none" stroke="{colour}"'
-            f' stroke-width="{number(width * grid.cell)}" stroke-linejoin="round"/>'
+    water = [
+        path(
+            course,
+            fill="none",
+            stroke=colour,
+            stroke_width=width * grid.cell,
+            stroke_linejoin="round",
         )
-    parts.append(_lakes(rows, grid, tone))
+        for width, colour in bands
+    ]
     # A nested picture cuts off what flows over the edge of the board.
-    box = " ".join(number(n) for n in (grid.x, grid.y, grid.width, grid.height))
-    return (
-        f'<svg x="{number(grid.x)}" y="{number(grid.y)}" width="{number(grid.width)}"'
-        f' height="{number(grid.height)}" viewBox="{box}">{"".join(parts)}</svg>'
+    return Element(
+        "svg",
+        *water,
+        *_lakes(rows, grid, tone),
+        x=grid.x,
+        y=grid.y,
+        width=grid.width,
+        height=grid.height,
+        viewBox=" ".join(number(n) for n in (grid.x, grid.y, grid.width, grid.height)),
     )
 
 
-def _lakes(rows: tuple[str, ...], grid: Grid, tone: Tones) -> str:
+def _lakes(rows: tuple[str, ...], grid: Grid, tone: Tones) -> list[Element]:
     """Still water where four river cells form a square, out to the edge of the board."""
     parts = []
     for row in range(ROWS - 1):
@@ -152,12 +104,9 @@ def _lakes(rows: tuple[str, ...], grid: Grid, tone: Tones) -> str:
             north = row if row == 0 else row + 0.14
             south = row + 2 if row + 2 == ROWS else row + 1.86
             (x1, y1), (x2, y2) = grid.point(west, north), grid.point(east, south)
-            parts.append(
-                f'<rect x="{number(min(x1, x2))}" y="{number(min(y1, y2))}"'
-                f' width="{number(abs(x2 - x1))}" height="{number(abs(y2 - y1))}"'
-                f' fill="{tone.water}"/>'
-            )
-    return "".join(parts)
+            left, top = min(x1, x2), min(y1, y2)
+            parts.append(rect(left, top, abs(x2 - x1), abs(y2 - y1), fill=tone.water))
+    return parts
 
 
 def _course(rows: tuple[str, ...], grid: Grid, column: int, row: int) -> str:
@@ -207,7 +156,7 @@ def _bend(start: tuple[float, float], middle: tuple[float, float], end: tuple[fl
 # Land
 
 
-def _landscape(rows: tuple[str, ...], grid: Grid, tone: Tones) -> str:
+def _landscape(rows: tuple[str, ...], grid: Grid, tone: Tones) -> Element:
     """A few hills and palms in ink, always in the same places, to be covered by tiles."""
     hills = strokes("M14 68Q30 34 46 66M38 54Q56 22 80 68M56 46L62 68", tone.ink, 3.2)
     palm = strokes(
@@ -226,14 +175,14 @@ def _landscape(rows: tuple[str, ...], grid: Grid, tone: Tones) -> str:
                 _is_river(rows, column + dx, row + dy)
                 for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))
             )
-            symbol = palm if by_water and chance < 5 else hills if chance in (6, 11) else ""
+            symbol = palm if by_water and chance < 5 else hills if chance in (6, 11) else None
             if symbol and not (by_water and symbol is hills):
                 x, y = grid.point(column + 0.5, row + 0.5)
-                parts.append(placed(symbol, x, y, grid.cell * 0.62))
-    return f'<g opacity=".32">{"".join(parts)}</g>'
+                parts.append(scaled(x, y, grid.cell * 0.62, symbol))
+    return group(*parts, opacity=".32")
 
 
-def _grid_lines(grid: Grid, tone: Tones) -> str:
+def _grid_lines(grid: Grid, tone: Tones) -> Element:
     parts = []
     for i in range(1, grid.columns):
         x = number(grid.x + i * grid.cell)
@@ -241,35 +190,31 @@ def _grid_lines(grid: Grid, tone: Tones) -> str:
     for i in range(1, grid.rows):
         y = number(grid.y + i * grid.cell)
         parts.append(f"M{number(grid.x)} {y}H{number(grid.x + grid.width)}")
-    return f'<path d="{"".join(parts)}" stroke="{tone.ink}" stroke-opacity=".16" fill="none"/>'
+    return path("".join(parts), stroke=tone.ink, stroke_opacity=".16", fill="none")
 
 
-def _start_cells(rows: tuple[str, ...], grid: Grid, tone: Tones) -> str:
+def _start_cells(rows: tuple[str, ...], grid: Grid, tone: Tones) -> Element:
     """A winged sun where a temple stands at the start."""
     wings = (
-        shape("M50 39A11 11 0 1 1 49.9 39Z", tone.ink)
-        + strokes("M36 46Q20 34 6 38Q12 52 36 52M64 46Q80 34 94 38Q88 52 64 52", tone.ink, 4)
-        + strokes("M40 62L34 76M60 62L66 76M50 64V78", tone.ink, 4)
+        shape("M50 39A11 11 0 1 1 49.9 39Z", tone.ink),
+        strokes("M36 46Q20 34 6 38Q12 52 36 52M64 46Q80 34 94 38Q88 52 64 52", tone.ink, 4),
+        strokes("M40 62L34 76M60 62L66 76M50 64V78", tone.ink, 4),
     )
     parts = []
     for row in range(ROWS):
         for column in range(COLUMNS):
             if rows[row][column] in "TC":
                 x, y = grid.point(column + 0.5, row + 0.5)
-                parts.append(placed(wings, x, y, grid.cell * 0.7))
-    return f'<g opacity=".45">{"".join(parts)}</g>'
+                parts.append(scaled(x, y, grid.cell * 0.7, *wings))
+    return group(*parts, opacity=".45")
 
 
 # Frame
 
 
-def _frame(grid: Grid, tone: Tones) -> str:
+def _frame(grid: Grid, tone: Tones) -> list[Element]:
     """A double line with a scale of light and dark pieces, a piece for each cell."""
     x, y, w, h, s = grid.x, grid.y, grid.width, grid.height, grid.cell
-    parts = [
-        f'<rect x="{number(x - 4)}" y="{number(y - 4)}" width="{number(w + 8)}"'
-        f' height="{number(h + 8)}" fill="none" stroke="{tone.paper}" stroke-width="4"/>'
-    ]
     dashes = []
     for i in range(0, grid.columns, 2):
         for at in (y - 4, y + h + 4):
@@ -277,16 +222,18 @@ def _frame(grid: Grid, tone: Tones) -> str:
     for i in range(0, grid.rows, 2):
         for at in (x - 4, x + w + 4):
             dashes.append(f"M{number(at)} {number(y + i * s)}v{number(s)}")
-    parts.append(f'<path d="{"".join(dashes)}" stroke="{tone.ink}" stroke-width="3" fill="none"/>')
-    for out in (0.5, 6.5):
-        parts.append(
-            f'<rect x="{number(x - out)}" y="{number(y - out)}" width="{number(w + 2 * out)}"'
-            f' height="{number(h + 2 * out)}" fill="none" stroke="{tone.ink}"/>'
-        )
-    return "".join(parts)
+    lines = [
+        rect(x - out, y - out, w + 2 * out, h + 2 * out, fill="none", stroke=tone.ink)
+        for out in (0.5, 6.5)
+    ]
+    return [
+        rect(x - 4, y - 4, w + 8, h + 8, fill="none", stroke=tone.paper, stroke_width=4),
+        path("".join(dashes), stroke=tone.ink, stroke_width=3, fill="none"),
+        *lines,
+    ]
 
 
-def _coordinates(grid: Grid, colours: Palette) -> str:
+def _coordinates(grid: Grid, colours: Palette) -> Element:
     across = [str(ROWS - i) for i in range(ROWS)] if grid.turned else list(LETTERS)
     down = list(LETTERS) if grid.turned else [str(i + 1) for i in range(ROWS)]
     small = grid.x < 20
@@ -294,15 +241,15 @@ def _coordinates(grid: Grid, colours: Palette) -> str:
     parts = []
     for i, name in enumerate(across):
         x = grid.x + (i + 0.5) * grid.cell
-        parts.append(
-            f'<text x="{number(x)}" y="{number(grid.y - (8 if small else 9))}">{name}</text>'
-        )
+        parts.append(text(x, grid.y - (8 if small else 9), name))
     for i, name in enumerate(down):
         y = grid.y + (i + 0.5) * grid.cell + 4
-        parts.append(
-            f'<text x="{number(grid.x - (11.5 if small else 14))}" y="{number(y)}">{name}</text>'
-        )
-    return (
-        f'<g font-family="{SANS}" font-size="{size}" fill="{colours.faint}" text-anchor="middle"'
-        f' aria-hidden="true">{"".join(parts)}</g>'
+        parts.append(text(grid.x - (11.5 if small else 14), y, name))
+    return group(
+        *parts,
+        font_family=SANS,
+        font_size=size,
+        fill=colours.faint,
+        text_anchor="middle",
+        aria_hidden="true",
     )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from triarchy.games.tigris.drawing import symbols
+from triarchy.games.tigris.drawing import pieces
 from triarchy.games.tigris.drawing.blocks import Block, Drawn, flow
 from triarchy.games.tigris.drawing.conflict import conflict_block, wars_block
-from triarchy.games.tigris.drawing.symbols import at
+from triarchy.games.tigris.drawing.scene import Scene
 from triarchy.games.tigris.state import (
     COLOURS,
     DO_CATASTROPHE,
@@ -22,19 +20,16 @@ from triarchy.games.tigris.state import (
     DO_WITHDRAW,
     MONUMENT,
     MONUMENTS,
-    NOWHERE,
+    NONE,
     PAIRS,
     PIECE_CATASTROPHE,
     PIECE_LEADER,
-    SUPPORT,
     SWAP,
     WAR,
 )
-from triarchy.games.tigris.text.prompts import label
-from triarchy.games.tigris.text.words import CELL_NAMES, TITLES, speaker
-from triarchy.kit.definition import Board, State
-from triarchy.kit.drawing import RADIUS, SMALL, TINY, TOUCH, Palette, button, text_width, words
-from triarchy.kit.svg import Element, Raw, group, rect, target
+from triarchy.games.tigris.text.words import CELL_NAMES, TITLES
+from triarchy.kit.drawing import RADIUS, SMALL, TINY, TOUCH, button, text_width, words
+from triarchy.kit.svg import Element, Raw, group, moved, rect, target
 
 TITLE = 20
 """The room for the heading above a block."""
@@ -43,55 +38,24 @@ TITLE = 20
 class HandPicture:
     """The bar below the board, for the seat that looks; an onlooker sees conflicts alone."""
 
-    def __init__(
-        self,
-        board: Board,
-        view: State,
-        seat: int | None,
-        width: float,
-        colours: Palette,
-        names: Sequence[str],
-        language: str,
-        legal: Sequence[int],
-        moves: Sequence[str],
-        preview: int = -1,
-    ) -> None:
-        self.board = board
-        self.view = view
-        self.seat = seat
+    def __init__(self, scene: Scene, width: float) -> None:
+        self.scene = scene
+        self.sight = scene.sight
+        self.seat = scene.reader.seat
         self.width = width
-        self.colours = colours
-        self.names = names
-        self.language = language
-        self.legal = set(legal)
-        self.moves = moves
-        self.preview = preview
-        self.say = speaker(language)
+        self.colours = scene.palette
+        self.legal = set(scene.legal)
+        self.say = scene.say
         self.size = 46.0 if width < 600 else 54.0
 
     def draw(self, x: float, y: float) -> tuple[Drawn, float]:
         """The bar with its top-left corner here, and its height."""
-        phase = int(self.view.phase)
+        phase = self.sight.phase
         blocks: list[Block] = []
-        if phase == SUPPORT:
-            blocks.append(
-                conflict_block(
-                    self.view,
-                    self.width,
-                    self.colours,
-                    self.names,
-                    self.language,
-                    self.legal,
-                    self.moves,
-                    self.preview,
-                )
-            )
+        if self.sight.conflict is not None:
+            blocks.append(conflict_block(self.scene, self.sight.conflict, self.width))
         elif phase == WAR:
-            blocks.append(
-                wars_block(
-                    self.board, self.view, self.width, self.colours, self.names, self.language
-                )
-            )
+            blocks.append(wars_block(self.scene, self.width))
         buttons = self.buttons()
         if phase == MONUMENT and DO_NO_MONUMENT in self.legal:
             blocks.append(self.monument_choice())
@@ -100,14 +64,11 @@ class HandPicture:
                 buttons = None
         if self.seat is not None:
             blocks += [self.tiles(), self.leaders(), self.catastrophes()]
-            if phase == SWAP and int(self.view.active) == self.seat:
+            if phase == SWAP and self.sight.active == self.seat:
                 blocks.append(self.put_away())
         if buttons is not None:
             blocks.append(buttons)
         return flow(blocks, x, y, self.width, gap=12 if self.width < 600 else 20)
-
-    def name(self, action: int) -> str:
-        return label(self.board, self.view, action, self.names, self.language)
 
     def heading(self, x: float, y: float, what: str) -> Element:
         return words(x, y + 12, what, self.colours.faint, TINY)
@@ -115,7 +76,7 @@ class HandPicture:
     def act(self, action: int, frame: Element, *content: Element | Raw) -> Element:
         """A target if the action is legal, otherwise the same things as a quiet group."""
         if action in self.legal:
-            return target(self.moves[action], self.name(action), frame, *content)
+            return target(self.scene.move(action), self.scene.label(action), frame, *content)
         return group(*content)
 
     def lit(self, x: float, y: float, width: float, height: float) -> Element:
@@ -131,9 +92,11 @@ class HandPicture:
             stroke_width=1.5,
         )
 
-    def chosen(self, x: float, y: float, width: float, height: float) -> Element:
-        """The ring around the piece that has been chosen."""
-        return rect(
+    def chosen(self, piece: int, x: float, y: float, width: float, height: float) -> list[Element]:
+        """A ring if this is the piece that has been chosen."""
+        if self.sight.piece != piece or self.sight.active != self.seat:
+            return []
+        ring = rect(
             x - 5,
             y - 5,
             width + 10,
@@ -143,18 +106,19 @@ class HandPicture:
             stroke=self.colours.accent,
             stroke_width=3,
         )
+        return [ring]
 
     # Tiles
 
     def tiles(self) -> Block:
         """A stack for each colour; in a swap a stack is what can be put away."""
         assert self.seat is not None
-        counts = [int(n) for n in self.view.hands[self.seat]]
+        counts = self.sight.hands[self.seat]
         step = self.size * 0.34
         widths = [self.size + (n - 1) * step if n else 0.0 for n in counts]
         gap = 14.0
         total = sum(widths) + gap * max(0, sum(n > 0 for n in counts) - 1)
-        first = DO_DISCARD if int(self.view.phase) == SWAP else DO_TILE
+        first = DO_DISCARD if self.sight.phase == SWAP else DO_TILE
 
         def draw(x: float, y: float) -> Drawn:
             drawn: Drawn = [self.heading(x, y, self.say("Your tiles"))]
@@ -173,27 +137,23 @@ class HandPicture:
     def stack(
         self, x: float, y: float, colour: int, number: int, width: float, first: int
     ) -> Element:
-        face = symbols.tile(colour, self.size)
+        face = pieces.tile(colour, self.size)
         half = self.size / 2
-        tiles = Raw(
-            "".join(
-                at(
-                    face,
-                    x + half + i * self.size * 0.34,
-                    y + half,
-                    data_key=f"hand-{COLOURS[colour]}-{i}",
-                )
-                for i in range(number)
+        tiles = [
+            moved(
+                x + half + i * self.size * 0.34,
+                y + half,
+                face,
+                data_key=f"hand-{COLOURS[colour]}-{i}",
             )
-        )
-        content: list[Element | Raw] = [tiles]
-        if int(self.view.piece) == colour and int(self.view.active) == self.seat:
-            content.append(self.chosen(x, y, width, self.size))
+            for i in range(number)
+        ]
+        content = [*tiles, *self.chosen(colour, x, y, width, self.size)]
         return self.act(first + colour, self.lit(x, y, width, self.size), *content)
 
     def put_away(self) -> Block:
         """The tiles put away so far in this swap."""
-        counts = [int(n) for n in self.view.swapped]
+        counts = self.sight.swapped
         size = self.size * 0.6
         number = max(1, sum(counts))
 
@@ -202,8 +162,8 @@ class HandPicture:
             left = x + size / 2
             for colour, count in enumerate(counts):
                 for _ in range(count):
-                    face = symbols.tile(colour, size)
-                    drawn.append(Raw(at(face, left, y + TITLE + 4 + size / 2, opacity=".75")))
+                    face = pieces.tile(colour, size)
+                    drawn.append(moved(left, y + TITLE + 4 + size / 2, face, opacity=".75"))
                     left += size + 4
             return drawn
 
@@ -227,33 +187,34 @@ class HandPicture:
     def leader(self, x: float, y: float, colour: int) -> Element:
         """The disc, at home or only its shadow while it is on the board, with its place below."""
         assert self.seat is not None
-        cell = int(self.view.leader_cell[self.seat, colour])
-        at_home = cell == NOWHERE
+        cell = self.sight.leader_cells[self.seat][colour]
+        at_home = cell == NONE
         half = self.size / 2
-        face = symbols.leader(self.seat, colour, self.size * 0.92)
-        key = (
-            {"data_key": f"leader-{self.seat}-{COLOURS[colour]}"} if at_home else {"opacity": ".4"}
-        )
-        place = self.say(TITLES[colour]) if at_home else CELL_NAMES[cell]
-        content: list[Element | Raw] = [
-            Raw(at(face, x + half, y + half, **key)),
+        face = pieces.leader(self.seat, colour, self.size * 0.92)
+        content = [
+            moved(
+                x + half,
+                y + half,
+                face,
+                data_key=f"leader-{self.seat}-{COLOURS[colour]}" if at_home else None,
+                opacity=None if at_home else ".4",
+            ),
             words(
                 x + half,
                 y + self.size + 13,
-                place,
+                self.say(TITLES[colour]) if at_home else CELL_NAMES[cell],
                 self.colours.faint,
                 TINY,
                 anchor="middle",
                 bold=not at_home,
             ),
+            *self.chosen(PIECE_LEADER + colour, x, y, self.size, self.size + 16),
         ]
-        if int(self.view.piece) == PIECE_LEADER + colour and int(self.view.active) == self.seat:
-            content.append(self.chosen(x, y, self.size, self.size + 16))
         return self.act(DO_LEADER + colour, self.lit(x, y, self.size, self.size + 16), *content)
 
     def catastrophes(self) -> Block:
         assert self.seat is not None
-        left = int(self.view.catastrophes_left[self.seat])
+        left = self.sight.catastrophes_left[self.seat]
         heading = self.say("Catastrophes")
         width = max(self.size, text_width(heading, TINY))
 
@@ -266,11 +227,11 @@ class HandPicture:
                 drawn.append(words(x, top + half, none, self.colours.faint, SMALL))
                 return drawn
             wide = self.size + (left - 1) * shift
-            face = symbols.catastrophe(self.size)
-            pieces = "".join(at(face, x + half + i * shift, top + half) for i in range(left))
-            content: list[Element | Raw] = [Raw(pieces)]
-            if int(self.view.piece) == PIECE_CATASTROPHE and int(self.view.active) == self.seat:
-                content.append(self.chosen(x, top, wide, self.size))
+            face = pieces.catastrophe(self.size)
+            content = [
+                *(moved(x + half + i * shift, top + half, face) for i in range(left)),
+                *self.chosen(PIECE_CATASTROPHE, x, top, wide, self.size),
+            ]
             frame = self.lit(x, top, wide, self.size)
             drawn.append(self.act(DO_CATASTROPHE, frame, *content))
             return drawn
@@ -285,7 +246,7 @@ class HandPicture:
         actions = [action for action in wanted if action in self.legal]
         if not actions:
             return None
-        names = [self.name(action) for action in actions]
+        names = [self.scene.label(action) for action in actions]
         widths = [max(96.0, text_width(name, SMALL, bold=True) + 28) for name in names]
         stacked = self.width >= 600 and len(actions) > 1
         width = max(widths) if stacked else sum(widths) + 10 * (len(widths) - 1)
@@ -299,7 +260,7 @@ class HandPicture:
                 strong = action == DO_DRAW
                 drawn.append(
                     button(
-                        self.moves[action],
+                        self.scene.move(action),
                         name,
                         left,
                         top,
@@ -335,11 +296,11 @@ class HandPicture:
 
     def monument_card(self, x: float, y: float, which: int, size: float) -> Element:
         height = size + 18
-        chips = "".join(
-            at(symbols.chip(colour, 18), x + size / 2 + side * 12, y + height - 14)
+        chips = [
+            moved(x + size / 2 + side * 12, y + height - 14, pieces.chip(colour, 18))
             for side, colour in zip((-1, 1), PAIRS[which])
-        )
-        picture = at(symbols.monument(which, size * 0.76), x + size / 2, y + size * 0.44)
+        ]
+        building = moved(x + size / 2, y + size * 0.44, pieces.monument(which, size * 0.76))
         frame = rect(
             x,
             y,
@@ -350,4 +311,4 @@ class HandPicture:
             stroke=self.colours.accent,
             stroke_width=1.5,
         )
-        return self.act(DO_MONUMENT + which, frame, Raw(picture + chips))
+        return self.act(DO_MONUMENT + which, frame, building, *chips)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from triarchy.games.tigris.drawing.ground import Grid
+from collections.abc import Iterable
+
+from triarchy.games.tigris.drawing.geometry import Grid
+from triarchy.games.tigris.sight import Kingdom
 from triarchy.games.tigris.state import COLUMNS
-from triarchy.games.tigris.text.situation import Kingdom, listed
 from triarchy.kit.svg import number
 
 MANNERS = (
@@ -36,16 +38,16 @@ def manners(kingdoms: list[Kingdom]) -> list[tuple[str, str]]:
     return [MANNERS[given[wish]] for wish in wishes]
 
 
-def outline(cells: int, grid: Grid, out: float) -> str:
+def outline(cells: Iterable[int], grid: Grid, out: float) -> str:
     """A path around a set of cells, so many units outside of their edges, with round corners."""
     return "".join(
         _rounded(_moved_out(loop, grid, out), grid.cell * 0.16) for loop in _loops(cells)
     )
 
 
-def _loops(cells: int) -> list[list[Point]]:
+def _loops(cells: Iterable[int]) -> list[list[Point]]:
     """The boundaries as corner points, clockwise on the board (counter-clockwise for holes)."""
-    inside = {(cell % COLUMNS, cell // COLUMNS) for cell in listed(cells)}
+    inside = {(cell % COLUMNS, cell // COLUMNS) for cell in cells}
     following: dict[Point, list[Point]] = {}
     for x, y in inside:
         for near, start, end in (

@@ -2,84 +2,70 @@
 
 from __future__ import annotations
 
-from triarchy.games.tigris import rules
-from triarchy.games.tigris.drawing import symbols
+from triarchy.games.tigris.drawing import pieces
+from triarchy.games.tigris.drawing.blocks import Drawn
 from triarchy.games.tigris.drawing.board import BoardPicture
-from triarchy.games.tigris.drawing.symbols import at
-from triarchy.games.tigris.state import (
-    CELL,
-    DO_MONUMENT,
-    DO_NO_MONUMENT,
-    DO_SQUARE,
-    PIECE_CATASTROPHE,
-    PIECE_LEADER,
-    SUPPORT,
-    WAR,
-)
-from triarchy.games.tigris.text.situation import Leader, Situation
-from triarchy.kit.svg import Element, Raw, group, number
+from triarchy.games.tigris.sight import Leader
+from triarchy.games.tigris.state import CELL, DO_MONUMENT, DO_NO_MONUMENT, DO_SQUARE, NONE
+from triarchy.kit.svg import Element, circle, group, moved
 
 
-def preview_layer(picture: BoardPicture, action: int) -> list[Element]:
+def preview_layer(board: BoardPicture, action: int) -> Drawn:
     """Only what is on the board is drawn: a preview never shows what a draw would reveal."""
-    view = picture.view
-    if int(view.phase) == CELL and action < DO_SQUARE:
-        parts = [_ghost(picture, action), *_effects(picture, action)]
+    sight = board.sight
+    parts: Drawn
+    if sight.phase == CELL and action < DO_SQUARE:
+        parts = [*_shadow(board, action), *_effects(board, action)]
     elif DO_MONUMENT <= action < DO_NO_MONUMENT:
-        x, y = picture.grid.square_centre(int(view.square))
-        parts = [at(symbols.monument(action - DO_MONUMENT, picture.cell * 1.7), x, y, opacity=".8")]
+        face = pieces.monument(action - DO_MONUMENT, board.cell * 1.7)
+        parts = [moved(*board.grid.square_centre(sight.square), face, opacity=".8")]
     else:
         return []
-    return [group(Raw("".join(parts)), pointer_events="none", class_="preview")]
+    return [group(*parts, pointer_events="none", class_="preview")]
 
 
-def _ghost(picture: BoardPicture, cell: int) -> str:
-    piece = int(picture.view.piece)
-    if piece < PIECE_LEADER:
-        face = symbols.tile(piece, picture.tile_size)
-    elif piece < PIECE_CATASTROPHE:
-        face = symbols.leader(int(picture.view.active), piece - PIECE_LEADER, picture.cell * 0.86)
+def _shadow(board: BoardPicture, cell: int) -> Drawn:
+    sight = board.sight
+    if sight.tile != NONE:
+        face = pieces.tile(sight.tile, board.tile_size)
+    elif sight.leader != NONE:
+        face = pieces.leader(sight.active, sight.leader, board.cell * 0.86)
     else:
-        face = symbols.catastrophe(picture.cell * 0.92)
-    return at(face, *picture.grid.centre(cell), opacity=".93") + picture.frame(
-        cell, 1, picture.accent
-    )
+        face = pieces.catastrophe(board.cell * 0.92)
+    return [
+        moved(*board.grid.centre(cell), face, opacity=".93"),
+        *board.frame(cell, 1, board.accent),
+    ]
 
 
-def _effects(picture: BoardPicture, cell: int) -> list[str]:
-    """Points at the leaders that get them; in a conflict the strengths of both."""
-    view = picture.view
-    after = view.copy()
-    rules.apply(picture.board.struct, after, cell)
-    situation = Situation(picture.board, after)
-    if int(after.phase) == WAR:
-        fighters = [leader for leaders in situation.rivals().values() for leader in leaders]
-        return [_sign(picture, leader, str(leader.followers)) for leader in fighters]
-    if int(after.phase) == SUPPORT:
-        colour = int(after.conflict_colour)
-        both = ((after.attacker, after.attacker_board), (after.defender, after.defender_board))
+def _effects(board: BoardPicture, cell: int) -> Drawn:
+    """Points at the leader that gets them; in a conflict the strengths of both."""
+    sight = board.sight
+    after = sight.after(cell)
+    if after.wars:
+        fighters = [leader for leaders in after.wars.values() for leader in leaders]
+        return [_sign(board, leader, str(leader.followers)) for leader in fighters]
+    if conflict := after.conflict:
+        strengths = {
+            conflict.attacker: conflict.attacker_board,
+            conflict.defender: conflict.defender_board,
+        }
         return [
-            _sign(picture, leader, str(int(strength)))
-            for seat, strength in both
-            if (leader := situation.leader_of(int(seat), colour))
+            _sign(board, leader, str(strength))
+            for seat, strength in strengths.items()
+            if (leader := after.leader_of(seat, conflict.colour))
         ]
-    if int(view.piece) >= PIECE_LEADER or len(picture.situation.kingdoms_beside(cell)) != 1:
-        return []
-    kingdom = picture.situation.kingdoms_beside(cell)[0]
-    scorer = kingdom.leader(int(view.piece)) or kingdom.leader(0)
-    return [_sign(picture, scorer, "+1")] if scorer else []
+    scorer = sight.tile_scorer(cell) if sight.tile != NONE else None
+    return [_sign(board, scorer, "+1")] if scorer else []
 
 
-def _sign(picture: BoardPicture, leader: Leader, text: str) -> str:
+def _sign(board: BoardPicture, leader: Leader, value: str) -> Element:
     """A large number on a leader."""
-    x, y = picture.grid.centre(leader.cell)
-    size = max(20.0, picture.cell * 0.5)
-    radius = number(size * 0.62)
-    return at(
-        f'<circle r="{radius}" fill="{picture.accent}" stroke="{symbols.CREAM}"'
-        f' stroke-width="2"/><text y="{number(size * 0.27)}" text-anchor="middle"'
-        f' font-family="sans-serif" font-size="{number(size * 0.78)}" font-weight="700"'
-        f' fill="{symbols.CREAM}">{text}</text>',
+    x, y = board.grid.centre(leader.cell)
+    size = max(20.0, board.cell * 0.5)
+    return moved(
         x,
-        y - picture.cell * 0.3,
+        y - board.cell * 0.3,
+        circle(0, 0, size * 0.62, fill=board.accent, stroke=pieces.CREAM, stroke_width=2),
+        pieces.numeral(value, size, pieces.CREAM, "sans-serif"),
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from triarchy.games.tigris.maps import LETTERS
 from triarchy.games.tigris.positions import POINTS
-from triarchy.games.tigris.state import COLUMNS, NOWHERE, OVER, ROWS
-from triarchy.games.tigris.text.situation import Situation, gathered
-from triarchy.games.tigris.text.tables import points_shown
+from triarchy.games.tigris.sight import TigrisSight
+from triarchy.games.tigris.state import COLUMNS, NONE, ROWS
+from triarchy.games.tigris.text.scores import points_shown
 from triarchy.games.tigris.text.words import COLOUR_WORDS, TITLES, monument_name, speaker
-from triarchy.kit.definition import Board, State
+from triarchy.kit.language import Translate
+from triarchy.kit.sight import Reader
 
 STYLES = (
     "bold white on grey30",
@@ -23,48 +22,45 @@ SEAT_LETTERS = "LBAP"
 RIVER = "on sky_blue3"
 
 
-def terminal(
-    board: Board, view: State, seat: int | None, names: Sequence[str], language: str
-) -> str:
+def terminal(sight: TigrisSight, reader: Reader) -> str:
     """Tiles as marks in their colour, leaders as the letter of their dynasty and the strength."""
+    say = speaker(reader.language)
     lines = ["    " + " ".join(f"{letter:^3}" for letter in LETTERS)]
-    situation = Situation(board, view)
-    cells = _cells(situation)
+    cells = _cells(sight)
     for row in range(ROWS):
         shown = " ".join(cells[COLUMNS * row : COLUMNS * (row + 1)])
         lines.append(f"{row + 1:>3} {shown} {row + 1}")
-    return "\n".join([*lines, "", *_legend(language), "", *_players(view, seat, names, language)])
+    return "\n".join([*lines, "", *_legend(say), "", *_players(sight, reader, say)])
 
 
-def _cells(situation: Situation) -> list[str]:
+def _cells(sight: TigrisSight) -> list[str]:
     """Three characters for each cell."""
-    leaders = {leader.cell: leader for leader in situation.leaders}
-    found = []
+    leaders = {leader.cell: leader for leader in sight.leaders}
+    cells = []
     for cell in range(ROWS * COLUMNS):
-        bit = 1 << cell
-        treasure = ("♦" if situation.corners & bit else "•") if situation.treasures & bit else " "
+        treasure = " "
+        if cell in sight.treasures:
+            treasure = "♦" if cell in sight.corners else "•"
         if cell in leaders:
             leader = leaders[cell]
             strength = str(leader.followers) if leader.followers < 10 else "+"
             mark = f"{SEAT_LETTERS[leader.seat]}{TILE_MARKS[leader.colour]}{strength}"
-            found.append(f"[{STYLES[leader.colour]}]{mark}[/]")
-            continue
-        colour = next((c for c in range(4) if situation.tiles[c] & bit), NOWHERE)
-        if colour != NOWHERE:
-            found.append(f"[{STYLES[colour]}] {TILE_MARKS[colour]}{treasure}[/]")
-        elif situation.flipped & bit:
-            found.append(f"[black on yellow3] ■{treasure}[/]")
-        elif situation.catastrophes & bit:
-            found.append("[white on grey15] X [/]")
-        elif situation.rivers & bit:
-            found.append(f"[{RIVER}] ~ [/]")
+            cells.append(f"[{STYLES[leader.colour]}]{mark}[/]")
+        elif cell in sight.tile_at:
+            colour = sight.tile_at[cell]
+            cells.append(f"[{STYLES[colour]}] {TILE_MARKS[colour]}{treasure}[/]")
+        elif cell in sight.flipped:
+            cells.append(f"[black on yellow3] ■{treasure}[/]")
+        elif cell in sight.catastrophes:
+            cells.append("[white on grey15] X [/]")
+        elif cell in sight.rivers:
+            cells.append(f"[{RIVER}] ~ [/]")
         else:
-            found.append("[dim] · [/]")
-    return found
+            cells.append("[dim] · [/]")
+    return cells
 
 
-def _legend(language: str) -> list[str]:
-    say = speaker(language)
+def _legend(say: Translate) -> list[str]:
     tiles = "  ".join(f"[{STYLES[c]}] {TILE_MARKS[c]} [/] {say(COLOUR_WORDS[c])}" for c in range(4))
     return [
         tiles,
@@ -74,39 +70,38 @@ def _legend(language: str) -> list[str]:
     ]
 
 
-def _players(view: State, seat: int | None, names: Sequence[str], language: str) -> list[str]:
+def _players(sight: TigrisSight, reader: Reader, say: Translate) -> list[str]:
     from rich.markup import escape
 
-    say = speaker(language)
     lines = []
-    for other in range(int(view.players)):
-        mark = "→" if int(view.to_move) == other else " "
-        parts = [f"{mark} {SEAT_LETTERS[other]} [bold]{escape(names[other])}[/]"]
-        if points_shown(view, other, seat):
-            points = view.points[other].tolist()
+    for seat in range(sight.players):
+        mark = "→" if sight.to_move == seat else " "
+        parts = [f"{mark} {SEAT_LETTERS[seat]} [bold]{escape(reader.names[seat])}[/]"]
+        if points_shown(sight, seat, reader):
             parts.append(
                 "  ".join(
                     f"[{STYLES[i]}] {n} [/]" if i < len(STYLES) else f"♦ {n}"
-                    for i, n in zip(range(len(POINTS)), points)
+                    for i, n in zip(range(len(POINTS)), sight.points[seat])
                 )
             )
-        home = [say(TITLES[c]) for c in range(4) if int(view.leader_cell[other, c]) == NOWHERE]
+        home = [say(TITLES[c]) for c, cell in enumerate(sight.leader_cells[seat]) if cell == NONE]
         parts.append(f"{say('Leaders at home')}: {', '.join(home) or '–'}")
         lines.append("   ".join(parts))
-        if other == seat or int(view.phase) == OVER:
-            lines.append(f"      {say('Tiles')}: {_hand(view, other)}")
-    left = gathered(view.treasures).bit_count()
-    monuments = [monument_name(say, m) for m in range(6) if int(view.monument_square[m]) < 0]
+        if seat == reader.seat or sight.over:
+            lines.append(f"      {say('Tiles')}: {_hand(sight, seat)}")
+    squares = enumerate(sight.monument_squares)
+    monuments = [monument_name(say, monument) for monument, square in squares if square == NONE]
     lines.append(
-        f"{say('in the bag')}: {int(view.bag_count)}   {say('Treasures')}: {left}   "
+        f"{say('in the bag')}: {sight.bag_size}   {say('Treasures')}: {len(sight.treasures)}   "
         f"{say('Monuments')}: {', '.join(monuments) or '–'}"
     )
     return lines
 
 
-def _hand(view: State, seat: int) -> str:
-    counts = [int(n) for n in view.hands[seat]]
+def _hand(sight: TigrisSight, seat: int) -> str:
     tiles = " ".join(
-        f"[{STYLES[c]}] {TILE_MARKS[c]} [/]" for c in range(4) for _ in range(counts[c])
+        f"[{STYLES[colour]}] {TILE_MARKS[colour]} [/]"
+        for colour, number in enumerate(sight.hands[seat])
+        for _ in range(number)
     )
-    return f"{tiles}   X {int(view.catastrophes_left[seat])}"
+    return f"{tiles}   X {sight.catastrophes_left[seat]}"

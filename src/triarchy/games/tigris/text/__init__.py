@@ -1,11 +1,11 @@
-"""Everything Euphrat & Tigris says to people; the functions are those of `Definition`."""
+"""Everything Euphrat & Tigris says to people: the functions of `kit.presentation.GameText`."""
 
 from triarchy.games.tigris.text.introduction import about, option_words
 from triarchy.games.tigris.text.log import preview, sentence
 from triarchy.games.tigris.text.prompts import label, prompt
 from triarchy.games.tigris.text.reasons import explain, why_not
 from triarchy.games.tigris.text.rulebook import rules_text
-from triarchy.games.tigris.text.tables import final_steps, score_help
+from triarchy.games.tigris.text.scores import final_steps, score_help
 from triarchy.games.tigris.text.words import seat_names
 
 __all__ = [

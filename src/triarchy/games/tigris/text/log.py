@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 
-from triarchy.games.tigris import rules
+from triarchy.games.tigris.sight import Conflict, TigrisSight
 from triarchy.games.tigris.state import (
     ACTION,
     CELL,
@@ -19,25 +18,14 @@ from triarchy.games.tigris.state import (
     DO_WAR,
     DO_WITHDRAW,
     MONUMENT,
-    NOWHERE,
-    OVER,
-    PIECE_CATASTROPHE,
-    PIECE_LEADER,
-    REVOLT,
+    NONE,
     SQUARE,
     SUPPORT,
     SWAP,
-    TAKING,
     TREASURE,
+    TREASURE_COLUMN,
     TREASURES_AT_THE_END,
     WAR,
-)
-from triarchy.games.tigris.text.situation import (
-    Situation,
-    committed_colour,
-    gathered,
-    spread,
-    sums,
 )
 from triarchy.games.tigris.text.words import (
     CELL_NAMES,
@@ -50,8 +38,8 @@ from triarchy.games.tigris.text.words import (
     square_name,
     sum_of,
 )
-from triarchy.kit.definition import Board, State
 from triarchy.kit.language import Translate, counted, mark
+from triarchy.kit.sight import Reader
 
 _LAYS = (
     mark("{name} lays a black tile on {cell}"),
@@ -133,58 +121,47 @@ _LOST = (
 )
 
 
-def war_name(say: Translate, revolt: bool, colour: int) -> str:
+def conflict_name(say: Translate, conflict: Conflict) -> str:
     """ "revolt of the red leaders"."""
-    return say((_REVOLT_OF if revolt else _WAR_OF)[colour])
+    return say((_REVOLT_OF if conflict.revolt else _WAR_OF)[conflict.colour])
 
 
 class Story:
     """What one action did, read from the views before and after it."""
 
     def __init__(
-        self,
-        board: Board,
-        before: State,
-        action: int,
-        after: State,
-        names: Sequence[str],
-        say: Translate,
+        self, before: TigrisSight, action: int, after: TigrisSight, reader: Reader
     ) -> None:
-        self.board = board
         self.before = before
         self.action = action
         self.after = after
-        self.names = names
-        self.say = say
-        self.phase = int(before.phase)
-        self.mover = int(before.to_move)
-        self.active = int(before.active)
-        self.short_swap = (
-            self.phase == SWAP and int(after.phase) == OVER and self._swap_fell_short()
-        )
-        self.turn_over = int(after.turn) > int(before.turn)
+        self.names = reader.names
+        self.say = speaker(reader.language)
+        self.phase = before.phase
+        self.mover = before.to_move
+        self.active = before.active
+        self.short_swap = self.phase == SWAP and after.over and self._swap_fell_short()
+        self.turn_over = after.turn > before.turn
 
     def _swap_fell_short(self) -> bool:
-        return int(self.before.swapped_count) > int(self.before.bag_count)
-
-    @cached_property
-    def situation(self) -> Situation:
-        return Situation(self.board, self.after)
+        """Whether the bag gave fewer tiles than were put away."""
+        wanted = self.before.hand_sizes[self.active] + self.before.swapped_size
+        return self.after.hand_sizes[self.active] < wanted
 
     @cached_property
     def monuments(self) -> list[int]:
         """The points by colour that the active seat got from monuments."""
         if not self.turn_over or self.short_swap:
             return [0, 0, 0, 0]
-        return self.situation.monument_points(self.active)
+        return self.after.monument_points(self.active)
 
     def gains(self) -> list[str]:
         """What everyone gained at once, monuments apart: "1 red point for Lion"."""
         found = []
-        for seat in range(int(self.before.players)):
+        for seat, (before, after) in enumerate(zip(self.before.points, self.after.points)):
             for colour in range(5):
-                gain = int(self.after.points[seat, colour]) - int(self.before.points[seat, colour])
-                if seat == self.active and colour != TREASURE:
+                gain = after[colour] - before[colour]
+                if seat == self.active and colour != TREASURE_COLUMN:
                     gain -= self.monuments[colour]
                 if gain:
                     found.append(self.for_seat(points(self.say, colour, gain), seat))
@@ -208,96 +185,94 @@ class Story:
         return "", []
 
     def placing(self) -> tuple[str, list[str]]:
-        piece = int(self.before.piece)
         name = self.names[self.active]
-        if piece < PIECE_LEADER:
-            doing = self.say(_LAYS[piece], name=name, cell=CELL_NAMES[self.action])
+        if self.before.tile != NONE:
+            doing = self.say(_LAYS[self.before.tile], name=name, cell=CELL_NAMES[self.action])
             return doing, self.gains() or self.joining()
-        if piece < PIECE_CATASTROPHE:
-            return self.placing_leader(piece - PIECE_LEADER)
+        if self.before.leader != NONE:
+            return self.placing_leader(self.before.leader)
         doing = self.say(
             "{name} puts a catastrophe on {cell}", name=name, cell=CELL_NAMES[self.action]
         )
-        bit = 1 << self.action
-        lost = [self.say(_DESTROYED[c]) for c in range(4) if gathered(self.before.tiles[c]) & bit]
-        return doing, lost
+        lost = self.before.tile_at.get(self.action)
+        return doing, [] if lost is None else [self.say(_DESTROYED[lost])]
 
     def joining(self) -> list[str]:
         """What a tile without a point has done: joined kingdoms, or nothing."""
-        if int(self.after.phase) == WAR:
-            rivals = Situation(self.board, self.after).rivals()
-            fights = [self.say(_WAR_OF[colour]) for colour in rivals]
+        if self.after.wars:
+            fights = [self.say(_WAR_OF[colour]) for colour in self.after.wars]
             return [self.say("two kingdoms are joined"), in_row(self.say, fights)]
-        touched = Situation(self.board, self.before).kingdoms_beside(self.action)
-        if len(touched) > 1:
+        if self.before.joins_kingdoms(self.action):
             return [self.say("two kingdoms are joined in peace")]
         return [self.say("no point")]
 
     def placing_leader(self, colour: int) -> tuple[str, list[str]]:
         name = self.names[self.active]
-        old = int(self.before.leader_cell[self.active, colour])
+        old = self.before.lifted
         if self.action == DO_WITHDRAW:
             return self.say(_WITHDRAWS[colour], name=name, cell=CELL_NAMES[old]), []
         cell = CELL_NAMES[self.action]
-        if old == NOWHERE:
+        if old == NONE:
             doing = self.say(_PLACES[colour], name=name, cell=cell)
         else:
             doing = self.say(_MOVES[colour], name=name, old=CELL_NAMES[old], cell=cell)
-        if int(self.after.phase) != SUPPORT:
+        conflict = self.after.conflict
+        if conflict is None:
             return doing, []
-        attack, defence = sums(self.after, 0, 0)
         revolt = self.say(
             "revolt against {name}, {attack} against {defence}",
-            name=self.names[int(self.after.defender)],
-            attack=attack,
-            defence=defence,
+            name=self.names[conflict.defender],
+            attack=conflict.attacker_board,
+            defence=conflict.defender_board,
         )
         return doing, [revolt]
 
     def choosing_war(self) -> tuple[str, list[str]]:
-        attack, defence = sums(self.after, 0, 0)
-        versus = self.versus(self.after, str(attack), str(defence))
+        conflict = self.after.conflict
+        assert conflict is not None
+        versus = self.versus(conflict, None, None)
         return capital(self.say(_WAR_OF[self.action - DO_WAR])), [versus]
 
-    def versus(self, conflict: State, attack: str, defence: str) -> str:
+    def versus(self, conflict: Conflict, attack: int | None, defence: int | None) -> str:
+        """Both sides, with the tiles they have added."""
         return self.say(
             "{attacker} {attack} against {defender} {defence}",
-            attacker=self.names[int(conflict.attacker)],
-            attack=attack,
-            defender=self.names[int(conflict.defender)],
-            defence=defence,
+            attacker=self.names[conflict.attacker],
+            attack=sum_of(conflict.attacker_board, attack),
+            defender=self.names[conflict.defender],
+            defence=sum_of(conflict.defender_board, defence),
         )
 
     def supporting(self) -> tuple[str, list[str]]:
         number = self.action - DO_SUPPORT
-        before = self.before
-        colour = committed_colour(before)
-        attack, defence = sums(before, 0, 0)
-        if int(before.attacker_support) == NOWHERE:
+        conflict = self.before.conflict
+        assert conflict is not None
+        if conflict.attacker_support is None:
             name = self.names[self.mover]
             if number == 0:
                 doing = self.say("{name} adds nothing", name=name)
             elif number == 1:
-                doing = self.say(_ADDS_ONE[colour], name=name)
+                doing = self.say(_ADDS_ONE[conflict.tiles], name=name)
             else:
-                doing = self.say(_ADDS[colour], name=name, count=number)
+                doing = self.say(_ADDS[conflict.tiles], name=name, count=number)
             result = self.say(
-                "{attack} against {defence}", attack=sum_of(attack, number), defence=defence
+                "{attack} against {defence}",
+                attack=sum_of(conflict.attacker_board, number),
+                defence=conflict.defender_board,
             )
             return doing, [result]
-        added = int(before.attacker_support)
-        fight = war_name(self.say, int(before.conflict) == REVOLT, int(before.conflict_colour))
-        versus = self.versus(before, sum_of(attack, added), sum_of(defence, number))
-        return f"{capital(fight)}, {versus}", self.outcome(colour, number)
+        fight = conflict_name(self.say, conflict)
+        versus = self.versus(conflict, conflict.attacker_support, number)
+        return f"{capital(fight)}, {versus}", self.outcome(conflict, number)
 
-    def outcome(self, colour: int, number: int) -> list[str]:
+    def outcome(self, conflict: Conflict, number: int) -> list[str]:
         """Who has won the conflict, what the loser has lost and the winner gained."""
-        attack, defence = sums(self.before, int(self.before.attacker_support), number)
-        if attack > defence:
-            won = self.say("{name} wins", name=self.names[int(self.before.attacker)])
+        if conflict.attack_wins(number):
+            won = self.say("{name} wins", name=self.names[conflict.attacker])
         else:
-            won = self.say("{name} holds", name=self.names[int(self.before.defender)])
-        lost = int(self.after.removed[colour]) - int(self.before.removed[colour]) - number
+            won = self.say("{name} holds", name=self.names[conflict.defender])
+        colour = conflict.tiles
+        lost = self.after.removed[colour] - self.before.removed[colour] - number
         losses = [counted(self.say, lost, _ONE_LOST[colour], _LOST[colour])] if lost else []
         return [won, *losses, *self.gains()]
 
@@ -306,7 +281,7 @@ class Story:
             "{name} builds the {monument} monument on {square}",
             name=self.names[self.active],
             monument=monument_name(self.say, self.action - DO_MONUMENT),
-            square=square_name(int(self.before.square)),
+            square=square_name(self.before.square),
         )
 
     # What has no results worth a colon
@@ -315,15 +290,15 @@ class Story:
         """The whole sentence of an action that `doing` does not tell; "" for a mere choice."""
         name = self.names[self.mover]
         if self.phase == ACTION and self.action == DO_PASS:
-            if int(self.before.actions_left) > 1:
+            if self.before.actions_left > 1:
                 return self.say("{name} passes.", name=name)
             return self.say("{name} does without the second action.", name=name)
         if self.phase == SWAP:
             return self.swapping(name)
         if self.phase in (SQUARE, MONUMENT) and self.action == DO_NO_MONUMENT:
             return self.say("{name} builds no monument.", name=name)
-        if self.phase == TAKING:
-            cell = int(self.board.struct.start_cell[self.action - DO_TAKE])
+        if self.phase == TREASURE:
+            cell = self.before.start_cells[self.action - DO_TAKE]
             return self.say(
                 "{name} takes the treasure from {cell}.", name=name, cell=CELL_NAMES[cell]
             )
@@ -331,7 +306,7 @@ class Story:
 
     def swapping(self, name: str) -> str:
         if self.action == DO_DRAW:
-            number = int(self.before.swapped_count)
+            number = self.before.swapped_size
             if number == 1:
                 return self.say("{name} swaps 1 tile.", name=name)
             return self.say("{name} swaps {count} tiles.", name=name, count=number)
@@ -343,15 +318,14 @@ class Story:
 
     def sent_home(self) -> list[str]:
         """Leaders that are no longer on the board, but for one that was withdrawn."""
-        found = []
-        for seat in range(int(self.before.players)):
-            for colour in range(4):
-                was = int(self.before.leader_cell[seat, colour])
-                gone = was != NOWHERE and int(self.after.leader_cell[seat, colour]) == NOWHERE
-                withdrawn = self.phase == CELL and self.action == DO_WITHDRAW
-                if gone and not (withdrawn and seat == self.active):
-                    found.append(self.say(_GOES_HOME[colour], name=self.names[seat]))
-        return found
+        withdrawn = self.phase == CELL and self.action == DO_WITHDRAW
+        gone = []
+        for seat, cells in enumerate(self.after.leader_cells):
+            for colour, cell in enumerate(cells):
+                left = cell == NONE and self.before.leader_cells[seat][colour] != NONE
+                if left and not (withdrawn and seat == self.active):
+                    gone.append(self.say(_GOES_HOME[colour], name=self.names[seat]))
+        return gone
 
     def monument_points(self) -> list[str]:
         gained = [points(self.say, c, n) for c, n in enumerate(self.monuments) if n]
@@ -364,42 +338,36 @@ class Story:
         """How many tiles everyone drew at the end of the turn; never which."""
         if not self.turn_over or self.short_swap:
             return []
-        spent = [0] * int(self.before.players)
-        if self.phase == CELL and int(self.before.piece) < PIECE_LEADER:
+        spent = [0] * self.before.players
+        if self.before.tile != NONE:
             spent[self.active] = 1
         elif self.phase == SUPPORT:
             spent[self.mover] = self.action - DO_SUPPORT
         elif self.phase == SWAP:
-            spent[self.active] = -int(self.before.swapped_count)
-        found = []
+            spent[self.active] = -self.before.swapped_size
+        numbers = []
         for seat, used in enumerate(spent):
-            number = int(self.after.hand_count[seat]) - int(self.before.hand_count[seat]) + used
+            number = self.after.hand_sizes[seat] - self.before.hand_sizes[seat] + used
             if number > 0:
-                found.append(f"{self.names[seat]} {number}")
-        return [self.say("Tiles drawn: {list}.", list=", ".join(found))] if found else []
+                numbers.append(f"{self.names[seat]} {number}")
+        return [self.say("Tiles drawn: {list}.", list=", ".join(numbers))] if numbers else []
 
     def ending(self) -> list[str]:
-        if int(self.after.phase) != OVER:
+        if not self.after.over:
             return []
-        left = gathered(self.after.treasures).bit_count()
-        if self.short_swap or int(self.after.bag_count) == 0:
+        if self.short_swap or self.after.bag_size == 0:
             return [self.say("The bag is empty: the game is over.")]
-        if left <= TREASURES_AT_THE_END:
+        if len(self.after.treasures) <= TREASURES_AT_THE_END:
             return [self.say("Hardly any treasures are left on the board: the game is over.")]
         return [self.say("The game is over.")]
 
     def owed(self) -> list[str]:
-        if int(self.after.phase) != TAKING or self.phase == TAKING:
+        if self.after.phase != TREASURE or self.phase == TREASURE:
             return []
-        taker = int(self.after.taker)
-        cell = int(self.after.leader_cell[taker, 3])
-        here = spread(1 << cell, self.situation.connected) & self.situation.treasures
-        number = here.bit_count() - 1
+        name, number = self.names[self.after.taker], self.after.treasures_owed
         if number == 1:
-            return [self.say("{name} may take 1 treasure.", name=self.names[taker])]
-        return [
-            self.say("{name} may take {count} treasures.", name=self.names[taker], count=number)
-        ]
+            return [self.say("{name} may take 1 treasure.", name=name)]
+        return [self.say("{name} may take {count} treasures.", name=name, count=number)]
 
     def whole(self) -> str:
         """The line of the log."""
@@ -418,35 +386,24 @@ class Story:
         return " ".join([first, *after]).strip()
 
 
-def sentence(
-    board: Board,
-    before: State,
-    action: int,
-    after: State,
-    names: Sequence[str],
-    language: str,
-) -> str:
-    return Story(board, before, action, after, names, speaker(language)).whole()
+def sentence(before: TigrisSight, action: int, after: TigrisSight, reader: Reader) -> str:
+    return Story(before, action, after, reader).whole()
 
 
-def preview(
-    board: Board, view: State, action: int, names: Sequence[str], language: str
-) -> list[str]:
+def preview(sight: TigrisSight, action: int, reader: Reader) -> list[str]:
     """The action is played on a copy of the view; what it draws there is never said."""
-    say = speaker(language)
-    phase = int(view.phase)
-    if phase == ACTION and action != DO_PASS:
+    if sight.phase == ACTION and action != DO_PASS:
         return []
-    after = view.copy()
-    rules.apply(board.struct, after, action)
-    story = Story(board, view, action, after, names, say)
-    if phase == SUPPORT and int(view.attacker_support) == NOWHERE:
-        return _needed(view, action - DO_SUPPORT, names, say)
+    conflict = sight.conflict
+    if conflict is not None and conflict.attacker_support is None:
+        return _needed(conflict, action - DO_SUPPORT, reader)
+    after = sight.after(action)
+    story = Story(sight, action, after, reader)
     _, results = story.doing()
     first = [capital(", ".join(results)) + "."] if results else []
-    if phase == CELL and int(after.phase) == WAR:
-        first += _wars_to_come(board, after, names, say)
-    if phase == MONUMENT and action != DO_NO_MONUMENT:
+    if sight.tile != NONE:
+        first += _wars_to_come(after, reader)
+    if sight.phase == MONUMENT and action != DO_NO_MONUMENT:
         first += _monument_earners(story)
     return [
         *first,
@@ -457,25 +414,25 @@ def preview(
     ]
 
 
-def _needed(view: State, number: int, names: Sequence[str], say: Translate) -> list[str]:
+def _needed(conflict: Conflict, number: int, reader: Reader) -> list[str]:
     """What the defender would need against this attack."""
-    attack, defence = sums(view, number, 0)
-    name = names[int(view.defender)]
-    if attack <= defence:
+    say = speaker(reader.language)
+    name, missing = reader.names[conflict.defender], conflict.needed(number)
+    if missing == 0:
         return [say("{name} holds without adding anything.", name=name)]
-    missing = attack - defence
     if missing == 1:
         return [say("{name} needs 1 tile more to hold.", name=name)]
     return [say("{name} needs {count} tiles more to hold.", name=name, count=missing)]
 
 
-def _wars_to_come(board: Board, after: State, names: Sequence[str], say: Translate) -> list[str]:
-    """Each war with the strengths on the board."""
+def _wars_to_come(after: TigrisSight, reader: Reader) -> list[str]:
+    """Each war that a tile would bring, with the strengths on the board."""
+    say = speaker(reader.language)
     return [
         f"{capital(say(COLOUR_WORDS[colour]))}: "
-        + ", ".join(f"{names[leader.seat]} {leader.followers}" for leader in leaders)
+        + ", ".join(f"{reader.names[leader.seat]} {leader.followers}" for leader in leaders)
         + "."
-        for colour, leaders in Situation(board, after).rivals().items()
+        for colour, leaders in after.wars.items()
     ]
 
 
@@ -483,8 +440,8 @@ def _monument_earners(story: Story) -> list[str]:
     """Who will get points from the new monument at the end of each of his turns."""
     monument = story.action - DO_MONUMENT
     earners = []
-    for seat in range(int(story.after.players)):
-        for built, colour in story.situation.links(seat):
+    for seat in range(story.after.players):
+        for built, colour in story.after.earnings(seat):
             if built == monument:
                 earners.append(story.for_seat(points(story.say, colour, 1), seat))
     if not earners:

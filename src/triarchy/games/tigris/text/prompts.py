@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from triarchy.games.tigris.sight import Conflict, TigrisSight
 from triarchy.games.tigris.state import (
     ACTION,
     CELL,
@@ -20,21 +19,15 @@ from triarchy.games.tigris.state import (
     DO_TAKE,
     DO_TILE,
     DO_WAR,
-    DO_WITHDRAW,
     MONUMENT,
-    NOWHERE,
-    OVER,
-    PIECE_CATASTROPHE,
-    PIECE_LEADER,
-    REVOLT,
+    NONE,
     SQUARE,
     SUPPORT,
     SWAP,
-    TAKING,
+    TREASURE,
     WAR,
 )
-from triarchy.games.tigris.text.situation import Situation, committed_colour, gathered, sums
-from triarchy.games.tigris.text.tables import victory
+from triarchy.games.tigris.text.scores import victory
 from triarchy.games.tigris.text.words import (
     CELL_NAMES,
     monument_name,
@@ -42,8 +35,8 @@ from triarchy.games.tigris.text.words import (
     square_name,
     sum_of,
 )
-from triarchy.kit.definition import Board, State
-from triarchy.kit.language import Translate, mark
+from triarchy.kit.language import Translate, counted, mark
+from triarchy.kit.sight import Reader
 
 _WHERE_TILE = (
     mark("Where should the black tile lie?"),
@@ -65,71 +58,6 @@ _COMMIT = (
 )
 
 
-def prompt(board: Board, view: State, seat: int | None, names: Sequence[str], language: str) -> str:
-    say = speaker(language)
-    if int(view.phase) == OVER:
-        return say("The game is over: {victory}.", victory=victory(view, names, say))
-    if int(view.to_move) != seat:
-        return _for_others(view, names[int(view.to_move)], say)
-    return _for_mover(view, names, say)
-
-
-def _for_mover(view: State, names: Sequence[str], say: Translate) -> str:
-    phase, piece = int(view.phase), int(view.piece)
-    if phase == ACTION:
-        if int(view.actions_left) > 1:
-            return say("Your turn: choose the first of your two actions.")
-        return say("Your turn: choose your second action, or end the turn.")
-    if phase == CELL:
-        if piece < PIECE_LEADER:
-            return say(_WHERE_TILE[piece])
-        if piece < PIECE_CATASTROPHE:
-            return say(_WHERE_LEADER[piece - PIECE_LEADER])
-        return say("Where should the catastrophe strike?")
-    if phase == SWAP:
-        if int(view.swapped_count) == 0:
-            return say("Which tiles do you put away?")
-        return say("Put more tiles away, or draw as many as you put away.")
-    if phase == WAR:
-        return say("Two kingdoms are joined: which leaders fight next?")
-    if phase == SUPPORT:
-        return _support_prompt(view, names, say)
-    if phase == SQUARE:
-        return say("Four tiles in a square: on which square should a monument stand?")
-    if phase == MONUMENT:
-        return say("Four tiles in a square: which monument do you build?")
-    return say("Your trader's kingdom has more than one treasure: take one.")
-
-
-def _support_prompt(view: State, names: Sequence[str], say: Translate) -> str:
-    added = int(view.attacker_support)
-    attacking = added == NOWHERE
-    attack, defence = sums(view, 0, 0)
-    other = names[int(view.defender if attacking else view.attacker)]
-    if attacking and int(view.conflict) == REVOLT:
-        start = say(
-            "You revolt against {name}, {attack} against {defence}.",
-            name=other,
-            attack=attack,
-            defence=defence,
-        )
-    elif attacking:
-        start = say(
-            "You attack {name}, {attack} against {defence}.",
-            name=other,
-            attack=attack,
-            defence=defence,
-        )
-    else:
-        start = say(
-            "{name} attacks you, {attack} against {defence}.",
-            name=other,
-            attack=sum_of(attack, added),
-            defence=defence,
-        )
-    return f"{start} {say(_COMMIT[committed_colour(view)])}"
-
-
 _OTHERS = {
     ACTION: mark("{name} is choosing an action."),
     CELL: mark("{name} is choosing a cell."),
@@ -138,12 +66,70 @@ _OTHERS = {
     SUPPORT: mark("{name} is deciding how many tiles to add."),
     SQUARE: mark("{name} may build a monument."),
     MONUMENT: mark("{name} may build a monument."),
-    TAKING: mark("{name} is taking treasures."),
+    TREASURE: mark("{name} is taking treasures."),
 }
 
 
-def _for_others(view: State, name: str, say: Translate) -> str:
-    return say(_OTHERS[int(view.phase)], name=name)
+def prompt(sight: TigrisSight, reader: Reader) -> str:
+    say = speaker(reader.language)
+    if sight.over:
+        return say("The game is over: {victory}.", victory=victory(sight, reader, say))
+    if sight.to_move != reader.seat:
+        return say(_OTHERS[sight.phase], name=reader.names[sight.to_move])
+    return _for_mover(sight, reader, say)
+
+
+def _for_mover(sight: TigrisSight, reader: Reader, say: Translate) -> str:
+    phase = sight.phase
+    if phase == ACTION:
+        if sight.actions_left > 1:
+            return say("Your turn: choose the first of your two actions.")
+        return say("Your turn: choose your second action, or end the turn.")
+    if phase == CELL:
+        if sight.tile != NONE:
+            return say(_WHERE_TILE[sight.tile])
+        if sight.leader != NONE:
+            return say(_WHERE_LEADER[sight.leader])
+        return say("Where should the catastrophe strike?")
+    if phase == SWAP:
+        if sight.swapped_size == 0:
+            return say("Which tiles do you put away?")
+        return say("Put more tiles away, or draw as many as you put away.")
+    if phase == WAR:
+        return say("Two kingdoms are joined: which leaders fight next?")
+    if sight.conflict is not None:
+        return _support_prompt(sight.conflict, reader, say)
+    if phase == SQUARE:
+        return say("Four tiles in a square: on which square should a monument stand?")
+    if phase == MONUMENT:
+        return say("Four tiles in a square: which monument do you build?")
+    return say("Your trader's kingdom has more than one treasure: take one.")
+
+
+def _support_prompt(conflict: Conflict, reader: Reader, say: Translate) -> str:
+    attack, defence = conflict.attacker_board, conflict.defender_board
+    if conflict.attacker_support is not None:
+        start = say(
+            "{name} attacks you, {attack} against {defence}.",
+            name=reader.names[conflict.attacker],
+            attack=sum_of(attack, conflict.attacker_support),
+            defence=defence,
+        )
+    elif conflict.revolt:
+        start = say(
+            "You revolt against {name}, {attack} against {defence}.",
+            name=reader.names[conflict.defender],
+            attack=attack,
+            defence=defence,
+        )
+    else:
+        start = say(
+            "You attack {name}, {attack} against {defence}.",
+            name=reader.names[conflict.defender],
+            attack=attack,
+            defence=defence,
+        )
+    return f"{start} {say(_COMMIT[conflict.tiles])}"
 
 
 # Labels
@@ -197,51 +183,49 @@ _WAR = (
 )
 
 
-def label(board: Board, view: State, action: int, names: Sequence[str], language: str) -> str:
-    say = speaker(language)
+def label(sight: TigrisSight, action: int, reader: Reader) -> str:
+    say = speaker(reader.language)
     if action < DO_SQUARE:
-        return cell_label(view, action, say)
+        return cell_label(sight, action, say)
     if action < DO_TAKE:
         return say("Monument on {square}", square=square_name(action - DO_SQUARE))
     if action < DO_TILE:
-        cell = int(board.struct.start_cell[action - DO_TAKE])
+        cell = sight.start_cells[action - DO_TAKE]
         return say("Take the treasure from {cell}", cell=CELL_NAMES[cell])
     if action < DO_DISCARD:
-        return _choice_label(view, action, say)
+        return _choice_label(sight, action, say)
     if action < DO_DRAW:
         return say(_DISCARD[action - DO_DISCARD])
     if action == DO_DRAW:
-        number = int(view.swapped_count)
-        return say("Draw 1 tile") if number == 1 else say("Draw {count} tiles", count=number)
+        return counted(say, sight.swapped_size, mark("Draw 1 tile"), mark("Draw {count} tiles"))
     if action < DO_SUPPORT:
-        leaders = Situation(board, view).rivals().get(action - DO_WAR, [])
-        told = ", ".join(f"{names[one.seat]} {one.followers}" for one in leaders)
-        return say(_WAR[action - DO_WAR], sums=told)
+        leaders = sight.wars.get(action - DO_WAR, [])
+        sums = ", ".join(f"{reader.names[one.seat]} {one.followers}" for one in leaders)
+        return say(_WAR[action - DO_WAR], sums=sums)
     if action < DO_MONUMENT:
-        return support_label(view, action - DO_SUPPORT, say)
+        assert sight.conflict is not None
+        return support_label(sight.conflict, action - DO_SUPPORT, say)
     if action == DO_NO_MONUMENT:
         return say("Build no monument")
     name = monument_name(say, action - DO_MONUMENT)
     return say("Build the {monument} monument", monument=name)
 
 
-def cell_label(view: State, cell: int, say: Translate) -> str:
+def cell_label(sight: TigrisSight, cell: int, say: Translate) -> str:
     """ "Red tile on J2"; a tile that would join two kingdoms says so."""
-    piece = int(view.piece)
-    what = say(_PUT[piece], cell=CELL_NAMES[cell])
-    if piece < PIECE_LEADER and gathered(view.near[1]) >> cell & 1:
+    what = say(_PUT[sight.piece], cell=CELL_NAMES[cell])
+    if sight.joins_kingdoms(cell):
         return say("{piece}: joins two kingdoms", piece=what)
     return what
 
 
-def _choice_label(view: State, action: int, say: Translate) -> str:
-    seat = int(view.active)
+def _choice_label(sight: TigrisSight, action: int, say: Translate) -> str:
     if action < DO_LEADER:
         return say(_TILE[action - DO_TILE])
     if action < DO_CATASTROPHE:
         colour = action - DO_LEADER
-        cell = int(view.leader_cell[seat, colour])
-        if cell == NOWHERE:
+        cell = sight.leader_cells[sight.active][colour]
+        if cell == NONE:
             return say(_LEADER[colour])
         return say(_MOVE_LEADER[colour], cell=CELL_NAMES[cell])
     if action == DO_CATASTROPHE:
@@ -249,18 +233,13 @@ def _choice_label(view: State, action: int, say: Translate) -> str:
     if action == DO_SWAP:
         return say("Swap tiles")
     if action == DO_PASS:
-        return say("Pass") if int(view.actions_left) > 1 else say("End the turn")
-    assert action == DO_WITHDRAW
-    return say(_WITHDRAW[int(view.piece) - PIECE_LEADER])
+        return say("Pass") if sight.actions_left > 1 else say("End the turn")
+    return say(_WITHDRAW[sight.leader])
 
 
-def support_label(view: State, number: int, say: Translate) -> str:
+def support_label(conflict: Conflict, number: int, say: Translate) -> str:
     """ "Add 2: 4 against 3"."""
-    added = int(view.attacker_support)
-    if added == NOWHERE:
-        attack, defence = sums(view, number, 0)
-    else:
-        attack, defence = sums(view, added, number)
+    attack, defence = conflict.sums(number)
     return say(
         "Add {count}: {attack} against {defence}", count=number, attack=attack, defence=defence
     )

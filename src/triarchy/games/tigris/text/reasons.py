@@ -2,303 +2,271 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from enum import Enum
 
-import numpy as np
-
-from triarchy.games.tigris import advice, choices, rules
-from triarchy.games.tigris.positions import CELL_OF, MONUMENT_NAMES
+from triarchy.games.tigris.positions import moves_on
+from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import (
     ACTION,
     BLUE,
     CELL,
-    COLOURS,
+    DO_CATASTROPHE,
+    DO_DISCARD,
+    DO_DRAW,
+    DO_LEADER,
+    DO_MONUMENT,
+    DO_NO_MONUMENT,
     DO_PASS,
-    LEGAL_LIMIT,
+    DO_SQUARE,
+    DO_SUPPORT,
+    DO_SWAP,
+    DO_TAKE,
+    DO_TILE,
+    DO_WAR,
+    DO_WITHDRAW,
     MONUMENT,
-    NOWHERE,
-    OVER,
-    PAIRS,
+    NONE,
     PIECE_CATASTROPHE,
     PIECE_LEADER,
-    RED,
     SQUARE,
     SUPPORT,
     SWAP,
-    TAKING,
     TREASURE,
+    TREASURE_COLUMN,
     WAR,
 )
 from triarchy.games.tigris.text.log import Story
 from triarchy.games.tigris.text.prompts import label
-from triarchy.games.tigris.text.situation import Situation, around, committed_colour, spread
 from triarchy.games.tigris.text.words import capital, in_row, points, speaker
-from triarchy.kit.definition import Board, State
 from triarchy.kit.language import Translate, mark
-
-_NONE_IN_HAND = (
-    mark("You have no black tile."),
-    mark("You have no red tile."),
-    mark("You have no blue tile."),
-    mark("You have no green tile."),
-)
-_NO_WAR = (
-    mark("No two black leaders meet here."),
-    mark("No two red leaders meet here."),
-    mark("No two blue leaders meet here."),
-    mark("No two green leaders meet here."),
-)
-_PHASE_OF = {
-    "tile": ACTION,
-    "leader": ACTION,
-    "catastrophe": ACTION,
-    "swap": ACTION,
-    "pass": ACTION,
-    "cell": CELL,
-    "withdraw": CELL,
-    "discard": SWAP,
-    "draw": SWAP,
-    "war": WAR,
-    "support": SUPPORT,
-    "square": SQUARE,
-    "monument": MONUMENT,
-    "take": TAKING,
-}
+from triarchy.kit.sight import Reader
 
 
-def why_not(board: Board, view: State, move: str, names: Sequence[str], language: str) -> str:
+class Reason(Enum):
+    """The rules that can stand against a move, each with its sentence (or one for each colour)."""
+
+    OVER = mark("The game is over.")
+    NOT_YOURS = mark("It is for {name} to decide now.")
+    NOT_NOW = mark("Something else is to be decided first.")
+    # Actions
+    NO_TILE = (
+        mark("You have no black tile."),
+        mark("You have no red tile."),
+        mark("You have no blue tile."),
+        mark("You have no green tile."),
+    )
+    NO_ROOM_FOR_TILE = mark("No cell can take such a tile.")
+    NO_ROOM_FOR_LEADER = mark("There is no free land beside a temple.")
+    NO_ROOM_FOR_CATASTROPHE = mark("No cell is left for a catastrophe.")
+    NO_CATASTROPHE = mark("You have used both catastrophes.")
+    NOTHING_TO_SWAP = mark("You have no tiles to swap.")
+    NOTHING_PUT_AWAY = mark("Put at least one tile away first.")
+    NOT_ON_BOARD = mark("Only a leader on the board can be withdrawn.")
+    # Cells
+    DEAD_CELL = mark("A catastrophe has made this cell useless for good.")
+    SAME_CELL = mark("The leader stands there already.")
+    LEADER_THERE = mark("A leader stands there.")
+    TILE_THERE = mark("A tile lies there already.")
+    MONUMENT_THERE = mark("A monument stands there; it cannot be destroyed.")
+    TREASURE_THERE = mark("The treasure protects its temple.")
+    NOT_A_RIVER = mark("Blue tiles lie only on rivers.")
+    RIVER_FOR_TILE = mark("Only blue tiles lie on rivers.")
+    RIVER_FOR_LEADER = mark("Leaders do not stand on rivers.")
+    THREE_KINGDOMS = mark("It would join three kingdoms; two at most may be joined.")
+    NO_TEMPLE = mark("A leader needs a temple beside it.")
+    TWO_KINGDOMS = mark("A leader must not join two kingdoms.")
+    # Conflicts
+    NO_WAR = (
+        mark("No two black leaders meet here."),
+        mark("No two red leaders meet here."),
+        mark("No two blue leaders meet here."),
+        mark("No two green leaders meet here."),
+    )
+    TOO_FEW_TILES = mark("You do not have that many tiles of that colour.")
+    MUST_LEAD = mark("The attacker may add tiles only to take the lead.")
+    MUST_DRAW_LEVEL = mark("The defender may add tiles only to draw level.")
+    # Monuments and treasures
+    NO_SQUARE = mark("The tile just laid completes no square there.")
+    BUILT = mark("This monument has been built already.")
+    OTHER_COLOURS = mark("One colour of the monument must be that of the four tiles.")
+    NO_TREASURE = mark("There is no treasure there.")
+    OTHER_KINGDOM = mark("This treasure is not in the trader's kingdom.")
+    CORNERS_FIRST = mark("The treasures of the corners are taken first.")
+
+
+def why_not(sight: TigrisSight, move: str, reader: Reader) -> str:
     """ "" if nothing speaks against the move."""
-    say = speaker(language)
-    kind, _, what = move.partition(" ")
-    phase = int(view.phase)
-    if phase == OVER:
-        return say("The game is over.")
-    seat = int(view.to_move)
-    if int(view.viewer) not in (0, seat + 1):
-        return say("It is for {name} to decide now.", name=names[seat])
-    wanted = _PHASE_OF.get(kind)
-    if wanted != phase and not (kind == "monument" and phase == SQUARE):
-        return say("Something else is to be decided first.")
-    if kind == "cell":
-        return _why_not_cell(Situation(board, view), view, CELL_OF[what], say)
-    if kind == "take":
-        return _why_not_take(Situation(board, view), view, CELL_OF[what], say)
-    if kind in ("square", "monument"):
-        return _why_not_monument(board, view, kind, what, say)
-    if kind in ("war", "support"):
-        return _why_not_conflict(Situation(board, view), view, kind, what, say)
-    return _why_not_choice(board, view, kind, what, say)
-
-
-def _legal(board: Board, view: State) -> list[int]:
-    out = np.zeros(LEGAL_LIMIT, np.int16)
-    return [int(action) for action in out[: choices.legal(board.struct, view, out)]]
-
-
-def _why_not_choice(board: Board, view: State, kind: str, what: str, say: Translate) -> str:
-    seat = int(view.active)
-    if kind in ("tile", "discard"):
-        colour = COLOURS.index(what)
-        if int(view.hands[seat, colour]) == 0:
-            return say(_NONE_IN_HAND[colour])
-        if kind == "tile" and colour not in _colours_that_fit(board, view):
-            return say("No cell can take such a tile.")
-    if kind == "leader":
-        on_board = int(view.leader_cell[seat, COLOURS.index(what)]) != NOWHERE
-        temples = any(choices.cells_for_leader(board.struct, view, NOWHERE))
-        if not on_board and not temples:
-            return say("There is no free land beside a temple.")
-    if kind == "catastrophe" and int(view.catastrophes_left[seat]) == 0:
-        return say("You have used both catastrophes.")
-    if kind == "swap" and int(view.hand_count[seat]) == 0:
-        return say("You have no tiles to swap.")
-    if kind == "draw" and int(view.swapped_count) == 0:
-        return say("Put at least one tile away first.")
-    if kind == "withdraw":
-        colour = int(view.piece) - PIECE_LEADER
-        if not 0 <= colour < 4 or int(view.leader_cell[seat, colour]) == NOWHERE:
-            return say("Only a leader on the board can be withdrawn.")
-    return ""
-
-
-def _colours_that_fit(board: Board, view: State) -> list[int]:
-    return [c for c in range(4) if any(choices.cells_for_tile(board.struct, view, c))]
-
-
-def _why_not_cell(situation: Situation, view: State, cell: int, say: Translate) -> str:
-    bit = 1 << cell
-    piece = int(view.piece)
-    leader = PIECE_LEADER <= piece < PIECE_CATASTROPHE
-    own = int(view.leader_cell[int(view.active), piece - PIECE_LEADER]) if leader else NOWHERE
-    if situation.catastrophes & bit:
-        return say("A catastrophe has made this cell useless for good.")
-    if cell == own:
-        return say("The leader stands there already.")
-    if cell in situation.at:
-        return say("A leader stands there.")
-    if piece == PIECE_CATASTROPHE:
-        return _why_not_struck(situation, bit, say)
-    if situation.connected & bit:
-        return say("A tile lies there already.")
-    if leader:
-        return _why_not_leader(situation, cell, own, say)
-    if piece == BLUE and not situation.rivers & bit:
-        return say("Blue tiles lie only on rivers.")
-    if piece != BLUE and situation.rivers & bit:
-        return say("Only blue tiles lie on rivers.")
-    if len(situation.kingdoms_beside(cell)) > 2:
-        return say("It would join three kingdoms; two at most may be joined.")
-    return ""
-
-
-def _why_not_struck(situation: Situation, bit: int, say: Translate) -> str:
-    if situation.flipped & bit:
-        return say("A monument stands there; it cannot be destroyed.")
-    if situation.treasures & bit:
-        return say("The treasure protects its temple.")
-    return ""
-
-
-def _why_not_leader(situation: Situation, cell: int, own: int, say: Translate) -> str:
-    if situation.rivers >> cell & 1:
-        return say("Leaders do not stand on rivers.")
-    if not around(1 << cell) & situation.tiles[RED]:
-        return say("A leader needs a temple beside it.")
-    area, others = situation.connected, set(situation.at)
-    if own != NOWHERE:
-        area &= ~(1 << own)
-        others.discard(own)
-    touched = {
-        spread(1 << other, area) for other in others if spread(1 << other, area) & around(1 << cell)
-    }
-    if len(touched) > 1:
-        return say("A leader must not join two kingdoms.")
-    return ""
-
-
-def _why_not_take(situation: Situation, view: State, cell: int, say: Translate) -> str:
-    if not situation.treasures >> cell & 1:
-        return say("There is no treasure there.")
-    kingdom = situation.kingdom_of(int(view.leader_cell[int(view.taker), 3]))
-    assert kingdom is not None
-    if cell not in kingdom.treasures:
-        return say("This treasure is not in the trader's kingdom.")
-    corners = [one for one in kingdom.treasures if situation.corners >> one & 1]
-    if corners and cell not in corners:
-        return say("The treasures of the corners are taken first.")
-    return ""
-
-
-def _why_not_monument(board: Board, view: State, kind: str, what: str, say: Translate) -> str:
-    if kind == "square" or what == "none":
-        moves = _legal(board, view)
-        wanted = CELL_OF[what] + 176 if kind == "square" else 396
-        return "" if wanted in moves else say("The tile just laid completes no square there.")
-    if int(view.phase) == SQUARE:
-        return say("Something else is to be decided first.")
-    monument = MONUMENT_NAMES.index(what)
-    if int(view.monument_square[monument]) != NOWHERE:
-        return say("This monument has been built already.")
-    if choices.placed_colour(view) not in PAIRS[monument]:
-        return say("One colour of the monument must be that of the four tiles.")
-    return ""
-
-
-def _why_not_conflict(
-    situation: Situation, view: State, kind: str, what: str, say: Translate
-) -> str:
-    if kind == "war":
-        colour = COLOURS.index(what)
-        return "" if colour in situation.rivals() else say(_NO_WAR[colour])
-    number = int(what)
-    if number > int(view.hands[int(view.to_move), committed_colour(view)]):
-        return say("You do not have that many tiles of that colour.")
-    if not int(view.english_support) or number == 0:
+    action = moves_on(sight.board).index(move)
+    why = reason(sight, action)
+    if why is None:
         return ""
-    attack, defence = int(view.attacker_board), int(view.defender_board)
-    added = int(view.attacker_support)
-    if added == NOWHERE and attack + number <= defence:
-        return say("The attacker may add tiles only to take the lead.")
-    if added != NOWHERE and defence + number != attack + added:
-        return say("The defender may add tiles only to draw level.")
-    return ""
+    say = speaker(reader.language)
+    if why is Reason.NOT_YOURS:
+        return say(why.value, name=reader.names[sight.to_move])
+    if isinstance(why.value, tuple):
+        return say(why.value[_colour(action)])
+    return say(why.value)
+
+
+def _colour(action: int) -> int:
+    """The colour that a tile, a discard or a war is of."""
+    for first in (DO_WAR, DO_DISCARD, DO_TILE):
+        if action >= first:
+            return action - first
+    raise ValueError(action)
+
+
+def reason(sight: TigrisSight, action: int) -> Reason | None:
+    """The rule that stands against an action; None if it is legal."""
+    if sight.over:
+        return Reason.OVER
+    if not sight.shows_hand_of(sight.to_move):
+        return Reason.NOT_YOURS
+    if sight.phase not in _phases_of(action):
+        return Reason.NOT_NOW
+    if action in sight.legal:
+        return None
+    if sight.phase == CELL:
+        return Reason.NOT_ON_BOARD if action == DO_WITHDRAW else _against_cell(sight, action)
+    if sight.phase == SUPPORT:
+        return _against_support(sight, action - DO_SUPPORT)
+    if sight.phase == WAR:
+        return Reason.NO_WAR
+    if sight.phase == SQUARE:
+        return Reason.NO_SQUARE
+    if sight.phase == MONUMENT:
+        built = sight.monument_squares[action - DO_MONUMENT] != NONE
+        return Reason.BUILT if built else Reason.OTHER_COLOURS
+    if sight.phase == TREASURE:
+        return _against_take(sight, sight.start_cells[action - DO_TAKE])
+    return _against_choice(sight, action)
+
+
+def _phases_of(action: int) -> tuple[int, ...]:
+    """The phases in which an action can be decided on."""
+    if action < DO_SQUARE or action == DO_WITHDRAW:
+        return (CELL,)
+    if action < DO_TAKE:
+        return (SQUARE,)
+    if action < DO_TILE:
+        return (TREASURE,)
+    if action < DO_WITHDRAW:
+        return (ACTION,)
+    if action <= DO_DRAW:
+        return (SWAP,)
+    if action < DO_SUPPORT:
+        return (WAR,)
+    if action < DO_MONUMENT:
+        return (SUPPORT,)
+    return (SQUARE, MONUMENT) if action == DO_NO_MONUMENT else (MONUMENT,)
+
+
+def _against_choice(sight: TigrisSight, action: int) -> Reason:
+    """Of an action or in a swap."""
+    if action == DO_DRAW:
+        return Reason.NOTHING_PUT_AWAY
+    if action == DO_SWAP:
+        return Reason.NOTHING_TO_SWAP
+    if action == DO_CATASTROPHE:
+        left = sight.catastrophes_left[sight.active]
+        return Reason.NO_ROOM_FOR_CATASTROPHE if left else Reason.NO_CATASTROPHE
+    if DO_LEADER <= action < DO_CATASTROPHE:
+        return Reason.NO_ROOM_FOR_LEADER
+    held = sight.hands[sight.active][_colour(action)]
+    return Reason.NO_ROOM_FOR_TILE if held else Reason.NO_TILE
+
+
+def _against_cell(sight: TigrisSight, cell: int) -> Reason:
+    if cell in sight.catastrophes:
+        return Reason.DEAD_CELL
+    if cell == sight.lifted:
+        return Reason.SAME_CELL
+    if cell in sight.leader_at:
+        return Reason.LEADER_THERE
+    if sight.piece == PIECE_CATASTROPHE:
+        return Reason.MONUMENT_THERE if cell in sight.flipped else Reason.TREASURE_THERE
+    if cell in sight.taken:
+        return Reason.TILE_THERE
+    if sight.piece >= PIECE_LEADER:
+        if cell in sight.rivers:
+            return Reason.RIVER_FOR_LEADER
+        return Reason.TWO_KINGDOMS if cell in sight.beside_temples else Reason.NO_TEMPLE
+    if (cell in sight.rivers) != (sight.piece == BLUE):
+        return Reason.NOT_A_RIVER if sight.piece == BLUE else Reason.RIVER_FOR_TILE
+    return Reason.THREE_KINGDOMS
+
+
+def _against_support(sight: TigrisSight, number: int) -> Reason:
+    assert sight.conflict is not None
+    if number > sight.hands[sight.to_move][sight.conflict.tiles]:
+        return Reason.TOO_FEW_TILES
+    attacking = sight.conflict.attacker_support is None
+    return Reason.MUST_LEAD if attacking else Reason.MUST_DRAW_LEVEL
+
+
+def _against_take(sight: TigrisSight, cell: int) -> Reason:
+    if cell not in sight.treasures:
+        return Reason.NO_TREASURE
+    inside = cell in sight.trader_treasures
+    return Reason.CORNERS_FIRST if inside else Reason.OTHER_KINGDOM
 
 
 # Hints
 
 
-def explain(board: Board, view: State, action: int, names: Sequence[str], language: str) -> str:
+def explain(sight: TigrisSight, action: int, reader: Reader) -> str:
     """A chosen piece is explained by the best cell for it."""
-    say = speaker(language)
-    before = view
-    after = _after(board, view, action)
-    told = []
-    if int(view.phase) == ACTION and action != DO_PASS and int(after.phase) == CELL:
+    say = speaker(reader.language)
+    seat = sight.to_move
+    before, after = sight, sight.after(action)
+    sentences = []
+    if sight.phase == ACTION and action != DO_PASS and after.phase == CELL:
         before = after
-        action = _best_next(board, before)
-        told.append(label(board, before, action, names, language) + ".")
-        after = _after(board, before, action)
-    seat = int(view.to_move)
-    told += _reasons(board, before, action, after, seat, names, say)
-    was, now = _share(board, view, seat), _share(board, after, seat)
-    told.append(
+        action = _best_next(before)
+        sentences.append(label(before, action, reader) + ".")
+        after = before.after(action)
+    sentences += _reasons(before, action, after, reader, say)
+    sentences.append(
         say(
             "By a quick estimate your share of the win goes from {before}% to {after}%.",
-            before=round(100 * was),
-            after=round(100 * now),
+            before=round(100 * sight.share(seat)),
+            after=round(100 * after.share(seat)),
         )
     )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
-def _after(board: Board, view: State, action: int) -> State:
-    after = view.copy()
-    rules.apply(board.struct, after, action)
-    return after
-
-
-def _share(board: Board, view: State, seat: int) -> float:
-    shares = np.zeros(int(view.players))
-    advice.evaluate(board.struct, view, shares)
-    return float(shares[seat])
-
-
-def _best_next(board: Board, view: State) -> int:
+def _best_next(sight: TigrisSight) -> int:
     """The action that the greedy evaluation likes best."""
-    seat = int(view.to_move)
-    return max(_legal(board, view), key=lambda one: _share(board, _after(board, view, one), seat))
+    seat = sight.to_move
+    return max(sight.legal, key=lambda action: sight.after(action).share(seat))
 
 
 def _reasons(
-    board: Board,
-    before: State,
-    action: int,
-    after: State,
-    seat: int,
-    names: Sequence[str],
-    say: Translate,
+    before: TigrisSight, action: int, after: TigrisSight, reader: Reader, say: Translate
 ) -> list[str]:
     """What speaks for the action, as whole sentences."""
-    found = []
-    own = before.points[seat].tolist()
-    gained = [int(after.points[seat, c]) - own[c] for c in range(5)]
+    sentences = []
+    seat = before.to_move
+    own = before.points[seat]
+    gained = [now - was for now, was in zip(after.points[seat], own)]
     brought = [points(say, colour, n) for colour, n in enumerate(gained) if n > 0]
     if brought:
-        found.append(say("It brings you {points}.", points=in_row(say, brought)))
-    weakest = min(own[:TREASURE])
-    if any(n > 0 and own[colour] == weakest for colour, n in enumerate(gained[:TREASURE])):
-        found.append(say("It helps your weakest colour, which decides the game."))
-    if int(before.phase) == CELL and int(after.phase) in (SUPPORT, WAR):
-        _, results = Story(board, before, action, after, names, say).doing()
-        found.append(capital(", ".join(results)) + ".")
-    elif int(before.phase) == CELL and PIECE_LEADER <= int(before.piece) < PIECE_CATASTROPHE:
-        leader = Situation(board, after).leader_of(seat, int(before.piece) - PIECE_LEADER)
+        sentences.append(say("It brings you {points}.", points=in_row(say, brought)))
+    weakest = min(own[:TREASURE_COLUMN])
+    if any(n > 0 and own[colour] == weakest for colour, n in enumerate(gained[:TREASURE_COLUMN])):
+        sentences.append(say("It helps your weakest colour, which decides the game."))
+    if before.phase == CELL and after.phase in (SUPPORT, WAR):
+        _, results = Story(before, action, after, reader).doing()
+        sentences.append(capital(", ".join(results)) + ".")
+    elif before.leader != NONE:
+        leader = after.leader_of(seat, before.leader)
         if leader is not None:
-            found.append(
+            sentences.append(
                 say(
                     "Beside the leader: temples {temples}; followers in its kingdom: {followers}.",
                     temples=leader.temples,
                     followers=leader.followers,
                 )
             )
-    return found
+    return sentences

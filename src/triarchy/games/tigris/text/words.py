@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from triarchy.games.tigris.positions import CELL_NAMES
-from triarchy.games.tigris.state import COLUMNS, PAIRS
+from triarchy.games.tigris.positions import CELL_NAMES as CELL_NAMES
+from triarchy.games.tigris.state import COLUMNS
 from triarchy.kit.language import Translate, counted, mark, translator
 
 FOLDER = Path(__file__).parent.parent / "languages"
@@ -78,21 +78,3 @@ def sum_of(board: int, added: int | None) -> str:
 
 def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
-
-
-__all__ = [
-    "CELL_NAMES",
-    "COLOUR_WORDS",
-    "DYNASTIES",
-    "PAIRS",
-    "SPHERES",
-    "TITLES",
-    "capital",
-    "in_row",
-    "monument_name",
-    "points",
-    "seat_names",
-    "speaker",
-    "square_name",
-    "sum_of",
-]

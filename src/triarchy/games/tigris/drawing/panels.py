@@ -1,0 +1,139 @@
+"""The players and the common supplies: beside the board, and for the players' list of a page."""
+
+from __future__ import annotations
+
+from triarchy.games.tigris.drawing import pieces
+from triarchy.games.tigris.drawing.blocks import Block, Drawn
+from triarchy.games.tigris.drawing.scene import Scene
+from triarchy.games.tigris.positions import POINTS
+from triarchy.games.tigris.sight import TigrisSight
+from triarchy.games.tigris.state import COLOURS, MONUMENTS, NONE, TREASURE_COLUMN
+from triarchy.games.tigris.text.scores import points_shown
+from triarchy.games.tigris.text.words import COLOUR_WORDS, capital, speaker
+from triarchy.kit.drawing import NORMAL, SMALL, TINY, fit, panel, words
+from triarchy.kit.presentation import PlayerPanel
+from triarchy.kit.sight import Reader
+from triarchy.kit.svg import circle, moved, svg
+
+OPEN_HEIGHT, COVERED_HEIGHT = 98.0, 62.0
+
+
+def players_panel(sight: TigrisSight, reader: Reader) -> list[PlayerPanel]:
+    say = speaker(reader.language)
+    panels = []
+    for seat in range(sight.players):
+        facts = [
+            (say("Tiles"), str(sight.hand_sizes[seat])),
+            (say("Leaders at home"), str(sight.leader_cells[seat].count(NONE))),
+            (say("Catastrophes"), str(sight.catastrophes_left[seat])),
+        ]
+        score = ""
+        if points_shown(sight, seat, reader):
+            own = sight.points[seat]
+            facts += [(capital(say(word)), str(n)) for word, n in zip(COLOUR_WORDS, own)]
+            facts.append((say("Treasures"), str(own[TREASURE_COLUMN])))
+            ordered = sight.ordered_scores[seat]
+            score = " · ".join(map(str, ordered)) if sight.over else str(ordered[0])
+        sign = moved(20, 20, pieces.dynasty_sign(seat, 38))
+        panels.append(PlayerPanel(str(svg(40, 40, sign, aria_hidden="true")), facts, score))
+    return panels
+
+
+def player_block(scene: Scene, seat: int, width: float) -> Block:
+    """One player: symbol, name, what is in hand and at home, points or the screen before them."""
+    sight, colours = scene.sight, scene.palette
+    shown = points_shown(sight, seat, scene.reader)
+    height = OPEN_HEIGHT if shown else COVERED_HEIGHT
+    name = scene.reader.names[seat]
+    title = f"{sight.ranks[seat]}. {name}" if sight.over else name
+
+    def draw(x: float, y: float) -> Drawn:
+        edge = {"stroke": colours.accent, "stroke_width": 2} if sight.to_move == seat else {}
+        drawn: Drawn = [
+            panel(x, y, width, height, colours, **edge),
+            moved(x + 30, y + 30, pieces.dynasty_sign(seat, 40)),
+            words(
+                x + 60,
+                y + 24,
+                fit(title, NORMAL, width - 72, True),
+                colours.ink,
+                NORMAL,
+                bold=True,
+            ),
+        ]
+        drawn += _result(scene, seat, x + 60, y + 42) if sight.over else []
+        drawn += [] if sight.over else _possessions(scene, seat, x + 60, y + 42)
+        return drawn + (_points(scene, seat, x, y + 76, width) if shown else [])
+
+    return Block(width, height, draw)
+
+
+def _result(scene: Scene, seat: int, x: float, y: float) -> Drawn:
+    """At the end the four colours with treasures placed, weakest first."""
+    result = " · ".join(map(str, scene.sight.ordered_scores[seat]))
+    return [words(x, y + 5, result, scene.palette.ink, NORMAL, serif=True)]
+
+
+def _possessions(scene: Scene, seat: int, x: float, y: float) -> Drawn:
+    """Tiles in hand, catastrophes left, leaders at home; a leader on the board is a ring."""
+    sight, colours = scene.sight, scene.palette
+    drawn: Drawn = [
+        moved(x + 7, y, pieces.back(13)),
+        words(x + 17, y + 4, str(sight.hand_sizes[seat]), colours.ink, TINY),
+        moved(x + 40, y, pieces.catastrophe(13)),
+        words(x + 50, y + 4, str(sight.catastrophes_left[seat]), colours.ink, TINY),
+    ]
+    for colour in range(4):
+        left = x + 78 + colour * 21
+        if sight.leader_cells[seat][colour] == NONE:
+            own = seat == scene.reader.seat  # whose leaders have their keys in the hand
+            key = None if own else f"leader-{seat}-{COLOURS[colour]}"
+            drawn.append(moved(left, y, pieces.leader(seat, colour, 18), data_key=key))
+        else:
+            drawn.append(
+                circle(left, y, 5, fill="none", stroke=colours.faint, stroke_dasharray="2 2")
+            )
+    return drawn
+
+
+def _points(scene: Scene, seat: int, x: float, y: float, width: float) -> Drawn:
+    """The points by colour."""
+    each = (width - 24) / 5
+    drawn: Drawn = []
+    for i, value in enumerate(scene.sight.points[seat]):
+        left = x + 14 + i * each
+        mark = pieces.chip(i, 17) if i < TREASURE_COLUMN else pieces.treasure(False, 14)
+        key = f"points-{seat}-{POINTS[i]}"
+        ink = scene.palette.ink
+        drawn += [
+            moved(left + 9, y + 1, mark),
+            words(left + 21, y + 6, str(value), ink, SMALL, bold=True, data_key=key),
+        ]
+    return drawn
+
+
+def supply_block(scene: Scene, width: float) -> Block:
+    """The bag, the treasures on the board, the monuments that are left."""
+    sight, colours, say = scene.sight, scene.palette, scene.say
+    size = min(38.0, (width - 28) / MONUMENTS - 4)
+    height = 62.0 + size
+
+    def draw(x: float, y: float) -> Drawn:
+        half = width * 0.46
+        drawn: Drawn = [
+            panel(x, y, width, height, colours),
+            moved(x + 22, y + 24, pieces.bag(24, colours.ink)),
+            words(x + 38, y + 22, str(sight.bag_size), colours.ink, SMALL, bold=True),
+            words(x + 38, y + 36, say("in the bag"), colours.faint, TINY),
+            moved(x + half + 14, y + 24, pieces.treasure(False, 18)),
+            words(x + half + 30, y + 22, str(len(sight.treasures)), colours.ink, SMALL, bold=True),
+            words(x + half + 30, y + 36, say("on the board"), colours.faint, TINY),
+        ]
+        for which, square in enumerate(sight.monument_squares):
+            middle = x + 14 + (which + 0.5) * (width - 28) / MONUMENTS
+            face = pieces.monument(which, size)
+            faded = None if square == NONE else ".18"
+            drawn.append(moved(middle, y + 50 + size / 2, face, opacity=faded))
+        return drawn
+
+    return Block(width, height, draw)

@@ -1,0 +1,456 @@
+"""What is seen in a position of Euphrat & Tigris: kingdoms, leaders and their strengths, wars.
+
+What the rules decide is asked of the rules: `legal`, `after`, and the compiled questions of
+queries.py, conflicts.py and scoring.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from triarchy.engine.stubs import rules_of
+from triarchy.games.tigris import choices, conflicts, queries, regions, scoring
+from triarchy.games.tigris.positions import cells_in
+from triarchy.games.tigris.state import (
+    CELL,
+    CELLS,
+    DO_WAR,
+    GREEN,
+    LEGAL_LIMIT,
+    MONUMENTS,
+    MOST_PLAYERS,
+    NO_CONFLICT,
+    NONE,
+    PAIRS,
+    PIECE_CATASTROPHE,
+    PIECE_LEADER,
+    REVOLT,
+    SQUARE,
+    TREASURE,
+    WAR,
+)
+from triarchy.kit.definition import Board, State
+from triarchy.kit.sight import Sight
+
+
+@dataclass(frozen=True)
+class Leader:
+    """A leader on the board."""
+
+    seat: int
+    colour: int
+    cell: int
+    followers: int
+    """Face-up tiles of its colour in its kingdom: its strength in a war."""
+    temples: int
+    """Face-up temples beside it: its strength in a revolt."""
+
+
+@dataclass(frozen=True)
+class Kingdom:
+    """Connected tiles and leaders with at least one leader among them."""
+
+    cells: tuple[int, ...]
+    followers: tuple[int, ...]
+    treasures: tuple[int, ...]
+    leaders: tuple[Leader, ...]
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """The revolt or war that is being fought."""
+
+    revolt: bool
+    colour: int
+    """Of the two leaders."""
+    tiles: int
+    """The colour of the tiles that are added."""
+    attacker: int
+    defender: int
+    attacker_board: int
+    defender_board: int
+    attacker_support: int | None
+    """None until the attacker has decided."""
+
+    @property
+    def mover(self) -> int:
+        """Who decides now how many tiles to add."""
+        return self.attacker if self.attacker_support is None else self.defender
+
+    def sums(self, number: int) -> tuple[int, int]:
+        """Both strengths if who decides now added so many tiles."""
+        if self.attacker_support is None:
+            return self.attacker_board + number, self.defender_board
+        return self.attacker_board + self.attacker_support, self.defender_board + number
+
+    def attack_wins(self, number: int) -> bool:
+        """Whether the attacker would win by these sums."""
+        return bool(conflicts.attack_wins(*self.sums(number)))
+
+    def needed(self, number: int) -> int:
+        """How many tiles the defender would need to hold if the attacker added so many."""
+        attack, defence = self.sums(number)
+        more = 0
+        while conflicts.attack_wins(attack, defence + more):
+            more += 1
+        return more
+
+
+class TigrisSight(Sight):
+    legal_limit = LEGAL_LIMIT
+
+    def __init__(self, board: Board, view: State) -> None:
+        super().__init__(board, view)
+        self.active = int(view.active)
+        """The seat whose turn it is."""
+        self.actions_left = int(view.actions_left)
+        self.piece = int(view.piece)
+        """The chosen piece in phase cell (see state.py), else NONE."""
+        self.bag_size = int(view.bag_size)
+        self.swapped_size = int(view.swapped_size)
+        self.taker = int(view.taker)
+
+    # What lies and stands where
+
+    @cached_property
+    def rivers(self) -> frozenset[int]:
+        return frozenset(cells_in(self.board.struct.river))
+
+    @cached_property
+    def corners(self) -> frozenset[int]:
+        """The start cells whose treasure is taken first."""
+        return frozenset(cells_in(self.board.struct.corners))
+
+    @cached_property
+    def start_cells(self) -> list[int]:
+        return _numbers(self.board.struct.start_cell)
+
+    @cached_property
+    def tiles(self) -> list[list[int]]:
+        """The cells of the face-up tiles of each colour."""
+        return [cells_in(self.view.tiles[colour]) for colour in range(4)]
+
+    @cached_property
+    def tile_at(self) -> dict[int, int]:
+        """The colour of the face-up tile on each cell that has one."""
+        return {cell: colour for colour, cells in enumerate(self.tiles) for cell in cells}
+
+    @cached_property
+    def flipped(self) -> list[int]:
+        return cells_in(self.view.flipped)
+
+    @cached_property
+    def treasures(self) -> list[int]:
+        return cells_in(self.view.treasures)
+
+    @cached_property
+    def catastrophes(self) -> list[int]:
+        return cells_in(self.view.catastrophes)
+
+    @cached_property
+    def leader_cells(self) -> list[list[int]]:
+        """By seat and colour; NONE: at home."""
+        return self.view.leader_cell[: self.players].tolist()
+
+    @cached_property
+    def leader_at(self) -> dict[int, tuple[int, int]]:
+        """Seat and colour of the leader on each cell that has one, by cell."""
+        places = {
+            cell: (seat, colour)
+            for seat, cells in enumerate(self.leader_cells)
+            for colour, cell in enumerate(cells)
+            if cell != NONE
+        }
+        return dict(sorted(places.items()))
+
+    @cached_property
+    def monument_squares(self) -> list[int]:
+        """The top-left cell of each monument; NONE: not built."""
+        return _numbers(self.view.monument_square)
+
+    @cached_property
+    def taken(self) -> frozenset[int]:
+        """The cells with a tile or a leader."""
+        return frozenset((*self.tile_at, *self.flipped, *self.leader_at))
+
+    @cached_property
+    def placed(self) -> int:
+        """The cell of the tile laid in this action, else NONE."""
+        return int(self.view.placed)
+
+    @cached_property
+    def unification(self) -> int:
+        """The cell of the tile that joined two kingdoms while wars are pending, else NONE."""
+        return int(self.view.unification)
+
+    @cached_property
+    def square(self) -> int:
+        """The top-left cell of the square that a monument is offered for, else NONE."""
+        return int(self.view.square)
+
+    # What everyone has
+
+    @cached_property
+    def hands(self) -> list[list[int]]:
+        """Tiles by seat and colour; zeros where they are hidden."""
+        return self.view.hands[: self.players].tolist()
+
+    @cached_property
+    def hand_sizes(self) -> list[int]:
+        return _numbers(self.view.hand_sizes[: self.players])
+
+    @cached_property
+    def swapped(self) -> list[int]:
+        """The tiles put away in this swap, by colour; zeros where they are hidden."""
+        return _numbers(self.view.swapped)
+
+    @cached_property
+    def removed(self) -> list[int]:
+        """The tiles that have left the game before everyone's eyes, by colour."""
+        return _numbers(self.view.removed)
+
+    @cached_property
+    def catastrophes_left(self) -> list[int]:
+        return _numbers(self.view.catastrophes_left[: self.players])
+
+    @cached_property
+    def points(self) -> list[list[int]]:
+        """By seat: black, red, blue, green, treasures."""
+        return self.view.points[: self.players].tolist()
+
+    @cached_property
+    def open_points(self) -> bool:
+        """Whether everyone's points lie open all the time."""
+        return bool(self.view.open_points)
+
+    def shows_hand_of(self, seat: int) -> bool:
+        """Whether it is known what a seat holds."""
+        return int(self.view.viewer) in (0, seat + 1)
+
+    # The chosen piece
+
+    @property
+    def tile(self) -> int:
+        """The colour of the tile that is being laid, else NONE."""
+        return self.piece if self.phase == CELL and self.piece < PIECE_LEADER else NONE
+
+    @property
+    def leader(self) -> int:
+        """The colour of the leader that is being placed, else NONE."""
+        placing = self.phase == CELL and PIECE_LEADER <= self.piece < PIECE_CATASTROPHE
+        return self.piece - PIECE_LEADER if placing else NONE
+
+    @cached_property
+    def lifted(self) -> int:
+        """The cell that the leader being placed stands on, NONE if it comes from home."""
+        return NONE if self.leader == NONE else self.leader_cells[self.active][self.leader]
+
+    def kingdoms_beside(self, cell: int) -> int:
+        """How many kingdoms the chosen piece would touch here, itself lifted first."""
+        return int(queries.kingdoms_beside(self.view, cell, self.lifted))
+
+    def joins_kingdoms(self, cell: int) -> bool:
+        """Whether the chosen piece, a tile, would join two kingdoms here."""
+        return self.tile != NONE and self.kingdoms_beside(cell) > 1
+
+    def tile_scorer(self, cell: int) -> Leader | None:
+        """The leader that would get the point for the chosen tile here."""
+        number = int(queries.tile_scorer(self.view, self.tile, cell))
+        return None if number == NONE else self.leader_of(number >> 2, number & 3)
+
+    @cached_property
+    def beside_temples(self) -> frozenset[int]:
+        """The cells next to a face-up temple."""
+        return frozenset(cells_in(regions.beside_temples(self.view)))
+
+    def has_room(self, piece: int) -> bool:
+        """Whether some cell could take a piece that comes from the hand or from home."""
+        board = self.board.struct
+        if piece < PIECE_LEADER:
+            return any(choices.cells_for_tile(board, self.view, piece))
+        if piece < PIECE_CATASTROPHE:
+            return any(choices.cells_for_leader(board, self.view, NONE))
+        return any(choices.cells_for_catastrophe(board, self.view))
+
+    # Kingdoms
+
+    @cached_property
+    def kingdoms(self) -> list[Kingdom]:
+        """The kingdoms, by their first cells; while wars are pending their two sides apart."""
+        cells = np.zeros(CELLS, np.int16)
+        ends = np.zeros(CELLS, np.int16)
+        followers = np.zeros((CELLS, 4), np.int16)
+        number = int(queries.kingdoms(self.view, cells, ends, followers))
+        temples = np.zeros((MOST_PLAYERS, 4), np.int8)
+        queries.leader_temples(self.view, temples)
+        every, start = cells.tolist(), 0
+        beside, seen = temples.tolist(), []
+        for end, own in zip(_numbers(ends[:number]), followers[:number].tolist()):
+            seen.append(self._kingdom(tuple(every[start:end]), own, beside))
+            start = end
+        return seen
+
+    def _kingdom(
+        self, cells: tuple[int, ...], followers: list[int], temples: list[list[int]]
+    ) -> Kingdom:
+        leaders = [(cell, *self.leader_at[cell]) for cell in cells if cell in self.leader_at]
+        return Kingdom(
+            cells,
+            tuple(followers),
+            tuple(cell for cell in cells if cell in self.treasures),
+            tuple(
+                Leader(seat, colour, cell, followers[colour], temples[seat][colour])
+                for cell, seat, colour in leaders
+            ),
+        )
+
+    @cached_property
+    def leaders(self) -> list[Leader]:
+        """All leaders on the board, kingdom by kingdom."""
+        return [leader for kingdom in self.kingdoms for leader in kingdom.leaders]
+
+    def leader_of(self, seat: int, colour: int) -> Leader | None:
+        """A seat's leader of a colour, if it is on the board."""
+        return next((one for one in self.leaders if (one.seat, one.colour) == (seat, colour)), None)
+
+    @cached_property
+    def trader_treasures(self) -> tuple[int, ...]:
+        """The treasures in the kingdom of the trader whose owner takes some now."""
+        trader = self.leader_cells[self.taker][GREEN]
+        return next(kingdom.treasures for kingdom in self.kingdoms if trader in kingdom.cells)
+
+    @cached_property
+    def treasures_owed(self) -> int:
+        """How many treasures are to be taken now, one after the other, from the same kingdom."""
+        number, later = 0, self
+        while later.phase == TREASURE and later.taker == self.taker:
+            later = later.after(later.legal[0])
+            number += 1
+        return number
+
+    # Conflicts
+
+    @cached_property
+    def conflict(self) -> Conflict | None:
+        view = self.view
+        if int(view.conflict) == NO_CONFLICT:
+            return None
+        support = int(view.attacker_support)
+        return Conflict(
+            int(view.conflict) == REVOLT,
+            int(view.conflict_colour),
+            int(conflicts.committed_colour(view)),
+            int(view.attacker),
+            int(view.defender),
+            int(view.attacker_board),
+            int(view.defender_board),
+            None if support == NONE else support,
+        )
+
+    @cached_property
+    def wars(self) -> dict[int, list[Leader]]:
+        """In phase war: the leaders that may fight next, by their colour."""
+        if self.phase != WAR:
+            return {}
+        wars = {}
+        for action in self.legal:
+            conflict = self.after(action).conflict
+            assert conflict is not None
+            sides = (conflict.attacker, conflict.defender)
+            wars[action - DO_WAR] = [
+                leader
+                for leader in self.leaders
+                if leader.colour == conflict.colour and leader.seat in sides
+            ]
+        return wars
+
+    @cached_property
+    def revolt_temples(self) -> list[int]:
+        """The temples that count for one of the leaders in revolt."""
+        if self.conflict is None or not self.conflict.revolt:
+            return []
+        cells = np.zeros(8, np.int16)
+        return _numbers(cells[: int(queries.revolt_temples(self.view, cells))])
+
+    def fights(self, leader: Leader) -> bool:
+        """Whether a leader is one of the two that are fighting."""
+        fight = self.conflict
+        return (
+            fight is not None
+            and leader.colour == fight.colour
+            and leader.seat in (fight.attacker, fight.defender)
+        )
+
+    def may_commit(self, number: int) -> bool:
+        """Whether the option allows the seat to move to add so many tiles."""
+        return bool(conflicts.may_commit(self.view, number))
+
+    # Monuments
+
+    @cached_property
+    def placed_colour(self) -> int:
+        """The colour of the tile laid in this action."""
+        return int(choices.placed_colour(self.view))
+
+    @cached_property
+    def buildable_squares(self) -> list[int]:
+        """The squares that a monument could be built on now, by their top-left cells."""
+        building = self.phase == SQUARE
+        return cells_in(choices.buildable_squares(self.view)) if building else []
+
+    def monument_fits(self, monument: int) -> bool:
+        """Whether a monument is left and could stand on the tile laid in this action."""
+        return bool(choices.monument_fits(self.view, monument, self.placed_colour))
+
+    def earnings(self, seat: int) -> list[tuple[int, int]]:
+        """The monuments that bring a seat points at the end of its turn: (monument, colour)."""
+        earned = []
+        for monument in range(MONUMENTS):
+            if self.monument_squares[monument] != NONE:
+                colours = int(scoring.earnings(self.view, seat, monument))
+                earned += [(monument, c) for c in PAIRS[monument] if colours >> c & 1]
+        return earned
+
+    def monument_points(self, seat: int) -> list[int]:
+        """The points by colour that monuments bring a seat at the end of its turn."""
+        points = [0, 0, 0, 0]
+        for _, colour in self.earnings(seat):
+            points[colour] += 1
+        return points
+
+    # The count
+
+    @cached_property
+    def _final(self) -> tuple[list[list[int]], list[int]]:
+        scores = np.zeros((self.players, 4), np.int32)
+        ranks = np.zeros(self.players, np.int8)
+        rules_of(self.view.dtype).final(self.board.struct, self.view, scores, ranks)
+        return scores.tolist(), _numbers(ranks)
+
+    @property
+    def ordered_scores(self) -> list[list[int]]:
+        """By seat the four colours with treasures placed best, weakest first."""
+        return self._final[0]
+
+    @property
+    def ranks(self) -> list[int]:
+        """Everyone's place, if the game ended now."""
+        return self._final[1]
+
+    def placed_treasures(self, seat: int) -> list[int]:
+        """How many of a seat's treasures go to each colour."""
+        with_treasures = scoring.with_treasures(self.view.points[seat])
+        return [total - own for total, own in zip(with_treasures, self.points[seat])]
+
+    def share(self, seat: int) -> float:
+        """A seat's share of the win, by the greedy evaluation."""
+        shares = np.zeros(self.players)
+        rules_of(self.view.dtype).evaluate(self.board.struct, self.view, shares)
+        return float(shares[seat])
+
+
+def _numbers(values: np.ndarray) -> list[int]:
+    return values.tolist()
