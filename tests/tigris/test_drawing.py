@@ -14,14 +14,17 @@ from tigris.scenes import BULL, LION, play, scene
 
 import triarchy
 from triarchy.games.tigris import GAME
-from triarchy.games.tigris.drawing.ground import Grid
+from triarchy.games.tigris.drawing.geometry import Grid
 from triarchy.games.tigris.drawing.outlines import outline
 from triarchy.games.tigris.state import PHASES
 from triarchy.kit.definition import State
+from triarchy.kit.presentation import Picture
+from triarchy.kit.sight import Reader
 from triarchy.table.game import Game
 from triarchy.table.table import Table
 
 NAME = "{http://www.w3.org/2000/svg}"
+PLAIN = Picture()
 
 
 def positions() -> Iterator[tuple[Game, State]]:
@@ -74,8 +77,11 @@ def treasure() -> Table:
     return table
 
 
-def draw(game: Game, view: State, seat: int | None, legal: list[int], **settings: object) -> str:
-    return GAME.draw(game.board, view, seat=seat, legal=legal, **settings)  # type: ignore[arg-type]
+def draw(
+    game: Game, view: State, seat: int | None, picture: Picture = PLAIN, language: str = "en"
+) -> str:
+    names = tuple(GAME.text.seat_names(game.players, language))
+    return GAME.drawing.draw(GAME.sight(game.board, view), Reader(seat, names, language), picture)
 
 
 def moves_in(picture: str) -> Counter[str]:
@@ -87,19 +93,21 @@ def moves_in(picture: str) -> Counter[str]:
 def test_every_legal_move_is_drawn_exactly_once(width: int):
     for game, state in positions():
         seat = int(state.to_move) if int(state.to_move) >= 0 else 0
-        legal = game.legal_actions(state)
         view = game.view(state, seat)
         wanted = Counter(game.legal_moves(state))
-        parts = [draw(game, view, seat, legal, width=width, part=p) for p in ("board", "hand")]
-        assert moves_in(parts[0]) + moves_in(parts[1]) == wanted
-        assert moves_in(draw(game, view, seat, legal, width=width, part="all")) == wanted
+        board, hand, everything = (
+            moves_in(draw(game, view, seat, Picture(width, part, lit=True)))
+            for part in ("board", "hand", "all")
+        )
+        assert board + hand == wanted
+        assert everything == wanted
 
 
 def test_targets_are_buttons_with_a_name_and_keys_are_unique():
     for game, state in positions():
         seat = max(0, int(state.to_move))
         view = game.view(state, seat)
-        root = ElementTree.fromstring(draw(game, view, seat, game.legal_actions(state)))
+        root = ElementTree.fromstring(draw(game, view, seat, Picture(lit=True)))
         for one in root.iter():
             if one.get("data-move"):
                 assert one.get("role") == "button"
@@ -120,8 +128,8 @@ def test_a_picture_shows_nothing_that_its_reader_may_not_know():
             view = game.view(state, seat)
             guess = view.copy()
             rules.guess(board, guess, -1 if seat is None else seat, rng)
-            legal = game.legal_actions(state) if int(state.to_move) == seat else []
-            pictures = {draw(game, one, seat, legal) for one in (state, view, guess)}
+            picture = Picture(lit=int(state.to_move) == seat)
+            pictures = {draw(game, one, seat, picture) for one in (state, view, guess)}
             assert len(pictures) == 1
 
 
@@ -149,7 +157,7 @@ def test_a_preview_is_drawn_and_changes_no_target():
             continue
         seat = int(state.to_move)
         view, legal = game.view(state, seat), game.legal_actions(state)
-        picture = draw(game, view, seat, legal, preview=legal[0])
+        picture = draw(game, view, seat, Picture(lit=True, preview=legal[0]))
         assert moves_in(picture) == Counter(game.legal_moves(state))
 
 
@@ -157,7 +165,7 @@ def test_onlookers_dark_pages_and_other_languages():
     for game, state in positions():
         view = game.view(state, None)
         for part in ("board", "hand", "all"):
-            picture = draw(game, view, None, [], part=part, dark=True, language="de", width=700)
+            picture = draw(game, view, None, Picture(700, part, dark=True), "de")
             assert not moves_in(picture)
 
 
@@ -172,24 +180,24 @@ def test_points_of_others_are_covered_until_the_end():
     game = triarchy.game("tigris", 2)
     table = random_table(game, 4)
     early = game.view(table.states[60], 0)
-    assert 'data-key="points-0-red"' in draw(game, early, 0, [])
-    assert 'data-key="points-1-red"' not in draw(game, early, 0, [])
-    assert 'data-key="points-1-red"' in draw(game, game.view(table.state, 0), 0, [])
+    assert 'data-key="points-0-red"' in draw(game, early, 0)
+    assert 'data-key="points-1-red"' not in draw(game, early, 0)
+    assert 'data-key="points-1-red"' in draw(game, game.view(table.state, 0), 0)
 
 
 def test_the_outline_of_a_ring_has_two_loops():
-    ring = sum(1 << cell for cell in (0, 1, 2, 16, 18, 32, 33, 34))
+    ring = (0, 1, 2, 16, 18, 32, 33, 34)
     assert outline(ring, Grid(0, 0, 10, False), 0).count("M") == 2
-    corner_to_corner = (1 << 0) | (1 << 17)
+    corner_to_corner = (0, 17)
     assert outline(corner_to_corner, Grid(0, 0, 10, False), 0).count("M") == 2
 
 
 def test_the_terminal_shows_rows_columns_and_the_own_hand_alone():
     for game, state in positions():
-        names = GAME.seat_names(game.players, "en")
+        names = tuple(GAME.text.seat_names(game.players, "en"))
         for seat in (0, None):
-            view = game.view(state, seat)
-            shown = Text.from_markup(GAME.terminal(game.board, view, seat, names, "en")).plain
+            sight = GAME.sight(game.board, game.view(state, seat))
+            shown = Text.from_markup(GAME.drawing.terminal(sight, Reader(seat, names))).plain
             lines = shown.splitlines()
             assert lines[0].split() == list("ABCDEFGHIJKLMNOP")
             assert [line.split()[0] for line in lines[1:12]] == [str(n) for n in range(1, 12)]
@@ -200,7 +208,8 @@ def test_the_terminal_shows_rows_columns_and_the_own_hand_alone():
 
 def test_players_panels_have_a_symbol_and_facts():
     table = wars()
-    panels = GAME.players_panel(table.game.board, table.view_state(0), 0, ["A", "B"], "nl")
+    sight = GAME.sight(table.game.board, table.view_state(0))
+    panels = GAME.drawing.players_panel(sight, Reader(0, ("A", "B"), "nl"))
     assert len(panels) == 2
     for panel in panels:
         ElementTree.fromstring(panel.symbol)

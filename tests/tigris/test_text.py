@@ -10,8 +10,12 @@ from tigris.scenes import BULL, LION, play, scene
 
 import triarchy
 from triarchy.games.tigris import GAME, text
+from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import DO_DISCARD, PHASES
+from triarchy.kit.definition import State
 from triarchy.kit.language import LANGUAGES, faults
+from triarchy.kit.sight import Reader
+from triarchy.table.game import Game
 from triarchy.table.table import Table
 
 
@@ -35,16 +39,25 @@ def war() -> Table:
     )
 
 
+def seen(game: Game, state: State, seat: int | None) -> TigrisSight:
+    return GAME.sight(game.board, game.view(state, seat))
+
+
+def reader(game: Game, seat: int | None, language: str = "en") -> Reader:
+    return Reader(seat, tuple(text.seat_names(game.players, language)), language)
+
+
 def why_not(table: Table, move: str, language: str = "en") -> str:
-    names = text.seat_names(table.game.players, language)
-    view = table.view_state(table.to_move)
-    return text.why_not(table.game.board, view, move, names, language)
+    seat = table.to_move
+    return text.why_not(
+        seen(table.game, table.state, seat), move, reader(table.game, seat, language)
+    )
 
 
 def preview(table: Table, move: str) -> list[str]:
-    names = text.seat_names(table.game.players, "en")
-    view = table.view_state(table.to_move)
-    return text.preview(table.game.board, view, table.action(move), names, "en")
+    seat = table.to_move
+    sight = seen(table.game, table.state, seat)
+    return text.preview(sight, table.action(move), reader(table.game, seat))
 
 
 def test_every_sentence_is_there_in_every_language_with_the_same_names_in_it():
@@ -153,15 +166,15 @@ def test_why_not_for_three_kingdoms():
 def test_every_move_that_is_not_legal_has_a_reason_and_no_legal_one_has():
     for players, options in ((2, {}), (4, {"support": "english"})):
         game = triarchy.game("tigris", players, options=options)
-        names = text.seat_names(players, "en")
         table = random_table(game, 5, 260)
         for state in table.states[::9]:
             if int(state.to_move) < 0:
                 continue
             legal = set(game.legal_moves(state))
-            view = game.view(state, int(state.to_move))
+            seat = int(state.to_move)
+            sight = seen(game, state, seat)
             for move in filter(None, game.moves[::3]):
-                reason = text.why_not(game.board, view, move, names, "en")
+                reason = text.why_not(sight, move, reader(game, seat))
                 assert bool(reason) == (move not in legal), (move, reason)
 
 
@@ -187,25 +200,23 @@ def test_all_words_in_random_games_in_all_languages():
         table = random_table(game, seed)
         for number, state in enumerate(table.states[:-1]):
             seat = int(state.to_move)
-            view = game.view(state, seat)
-            for reader in (seat, (seat + 1) % 3, None):
-                assert text.prompt(game.board, game.view(state, reader), reader, names, language)
+            for other in (seat, (seat + 1) % 3, None):
+                assert text.prompt(seen(game, state, other), reader(game, other, language))
             action = game.actions[table.moves[number]]
-            assert text.label(game.board, view, action, names, language)
+            sight, own = seen(game, state, seat), reader(game, seat, language)
+            assert text.label(sight, action, own)
             assert "{" not in table.sentence(number, None, names, language)
             if number % 5 == 0:
-                text.preview(game.board, view, action, names, language)
+                text.preview(sight, action, own)
             if number % 40 == 0:
-                assert text.explain(game.board, view, action, names, language).endswith(".")
-                tables = text.score_help(game.board, view, seat, names, language)
-                for one in tables:
+                assert text.explain(sight, action, own).endswith(".")
+                for one in text.score_help(sight, own):
                     assert all(len(row) == len(one.columns) for row in one.rows)
 
 
 def test_sentences_say_nothing_that_the_reader_may_not_know():
     """A sentence from whole states is the one from views: hidden things have no part in it."""
     game = triarchy.game("tigris", 3)
-    names = text.seat_names(3, "en")
     table = random_table(game, 8, 300)
     for number, move in enumerate(table.moves):
         before, after = table.states[number : number + 2]
@@ -216,20 +227,21 @@ def test_sentences_say_nothing_that_the_reader_may_not_know():
             if int(before.to_move) != seat:
                 action = GAME.public_action(game.board, before, action)
                 assert not DO_DISCARD <= action < DO_DISCARD + 4
-            views = game.view(before, seat), game.view(after, seat)
-            told = text.sentence(game.board, views[0], action, views[1], names, "en")
-            assert told == text.sentence(game.board, before, action, after, names, "en")
+            views = seen(game, before, seat), seen(game, after, seat)
+            whole = GAME.sight(game.board, before), GAME.sight(game.board, after)
+            told = text.sentence(views[0], action, views[1], reader(game, seat))
+            assert told == text.sentence(whole[0], action, whole[1], reader(game, seat))
 
 
 def test_others_points_are_covered_until_the_end_or_open():
     for options, shown in (({}, False), ({"open_points": True}, True)):
         game = triarchy.game("tigris", 2, options=options)
         table = random_table(game, 1, 150)
-        names = text.seat_names(2, "en")
-        points = text.score_help(game.board, table.view_state(0), 0, names, "en")[-1]
+        sight = seen(game, table.state, 0)
+        points = text.score_help(sight, reader(game, 0))[-1]
         assert points.rows[0][1] != "–"
         assert (points.rows[1][1] != "–") == shown
-        panels = GAME.players_panel(game.board, table.view_state(0), 0, names, "en")
+        panels = GAME.drawing.players_panel(sight, reader(game, 0))
         assert (panels[1].score != "") == shown
 
 
@@ -243,8 +255,7 @@ def test_final_steps_of_the_rulebooks_example():
         [22, 6, 15, 17, 3],
         [11, 11, 8, 15, 3],
     ]
-    names = text.seat_names(4, "en")
-    steps = text.final_steps(game.board, state, names, "en")
+    steps = text.final_steps(GAME.sight(game.board, state), reader(game, None))
     assert [step.gains for step in steps[:4]] == [
         [12, 10, 22, 11],
         [10, 10, 6, 11],

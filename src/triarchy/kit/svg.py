@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from html import escape
 from typing import Any
 
@@ -10,6 +12,15 @@ def number(value: float) -> str:
     """A coordinate with at most one decimal place, without a trailing zero."""
     text = f"{value:.1f}"
     return text[:-2] if text.endswith(".0") else text
+
+
+_SPECIAL = re.compile("[&<>\"']").search
+
+
+@cache
+def _attribute(name: str) -> str:
+    """How SVG writes a Python name."""
+    return name.rstrip("_").replace("_", "-")
 
 
 class Element:
@@ -28,22 +39,33 @@ class Element:
         return self
 
     def __str__(self) -> str:
-        parts = [f"<{self.tag}"]
+        parts: list[str] = []
+        self.write(parts)
+        return "".join(parts)
+
+    def write(self, parts: list[str]) -> None:
+        """Append the element's markup."""
+        parts.append(f"<{self.tag}")
         for name, value in self.attributes.items():
             if value is None:
                 continue
             if isinstance(value, float):
                 value = number(value)
-            parts.append(f' {name.rstrip("_").replace("_", "-")}="{escape(str(value))}"')
+            elif _SPECIAL(value := str(value)):
+                value = escape(value)
+            parts.append(f' {_attribute(name)}="{value}"')
         if not self.children:
-            return "".join(parts) + "/>"
+            parts.append("/>")
+            return
         parts.append(">")
-        parts.extend(
-            escape(child, quote=False) if isinstance(child, str) else str(child)
-            for child in self.children
-        )
+        for child in self.children:
+            if isinstance(child, Element):
+                child.write(parts)
+            elif isinstance(child, str):
+                parts.append(escape(child, quote=False))
+            else:
+                parts.append(child.markup)
         parts.append(f"</{self.tag}>")
-        return "".join(parts)
 
 
 class Raw:

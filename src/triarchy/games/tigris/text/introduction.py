@@ -7,7 +7,8 @@ from triarchy.kit.presentation import OptionWords
 
 
 def about(language: str) -> str:
-    return speaker(language)(
+    say = speaker(language)
+    return say(
         "Lead a dynasty between two rivers: found kingdoms, wage wars, and let no part of your people fall behind."
     )
 
