@@ -196,7 +196,6 @@ def test_a_preview_tells_points_and_sums_before_anything_is_played():
 def test_all_words_in_random_games_in_all_languages():
     game = triarchy.game("tigris", 3)
     for language, seed in zip(LANGUAGES, range(3)):
-        names = text.seat_names(3, language)
         table = random_table(game, seed)
         for number, state in enumerate(table.states[:-1]):
             seat = int(state.to_move)
@@ -205,7 +204,7 @@ def test_all_words_in_random_games_in_all_languages():
             action = game.actions[table.moves[number]]
             sight, own = seen(game, state, seat), reader(game, seat, language)
             assert text.label(sight, action, own)
-            assert "{" not in table.sentence(number, None, names, language)
+            assert "{" not in table.sentence(number, reader(game, None, language))
             if number % 5 == 0:
                 text.preview(sight, action, own)
             if number % 40 == 0:

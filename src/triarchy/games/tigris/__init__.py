@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from triarchy.engine.stubs import Rules
+from triarchy.engine.dispatch import Rules
 from triarchy.games.tigris import advice, choices, loading, maps, positions, rules, scoring, secrets
 from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import (

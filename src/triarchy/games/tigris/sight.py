@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from triarchy.engine.stubs import rules_of
+from triarchy.engine.dispatch import rules_of
 from triarchy.games.tigris import choices, conflicts, queries, regions, scoring
 from triarchy.games.tigris.positions import cells_in
 from triarchy.games.tigris.state import (

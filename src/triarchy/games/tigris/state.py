@@ -25,7 +25,7 @@ Actions:
 from __future__ import annotations
 
 from triarchy.engine.features import Features
-from triarchy.engine.stubs import struct_type
+from triarchy.engine.structs import struct_type
 
 COLUMNS = 16
 ROWS = 11
