@@ -50,6 +50,7 @@ def splitmix(seed):
         yield value ^ (value >> 31)
 
 
+# Ruling T-29
 def test_the_bag_is_shuffled_and_dealt_as_the_notation_says():
     bag = ["black"] * 30 + ["red"] * 47 + ["blue"] * 36 + ["green"] * 30
     numbers = splitmix(2024)
@@ -61,6 +62,7 @@ def test_the_bag_is_shuffled_and_dealt_as_the_notation_says():
         dealt = bag[6 * seat : 6 * seat + 6]
         assert position["hands"][seat] == {c: dealt.count(c) for c in position["hands"][seat]}
     assert position["bag"] == bag[18:]
+    assert (position["active"], position["to_move"]) == (0, 0)
 
 
 # Leaders
@@ -77,6 +79,7 @@ def test_a_leader_is_placed_on_free_land_beside_a_temple():
     assert "withdraw" not in table.legal
 
 
+# Ruling T-3
 def test_a_leader_never_joins_two_kingdoms():
     table = scene(red="J6 L6", leaders={"J5": (LION, "red"), "L5": (BULL, "red")})
     play(table, "leader black")
@@ -84,12 +87,14 @@ def test_a_leader_never_joins_two_kingdoms():
     assert "I6" in cells(table)
 
 
+# Ruling T-3
 def test_a_leader_may_join_leaderless_regions_to_a_kingdom():
     table = scene(red="J6 L6 L7", leaders={"J5": (LION, "red")})
     play(table, "leader black")
     assert "K6" in cells(table)
 
 
+# Ruling T-2
 def test_trap_a_moved_leader_is_lifted_before_anything_is_tested():
     """Without the priest the two temples are leaderless regions; he may stand between them."""
     table = scene(red="J6 L6", leaders={"J5": (LION, "red")})
@@ -99,6 +104,7 @@ def test_trap_a_moved_leader_is_lifted_before_anything_is_tested():
     assert after["leaders"] == {"K6": [LION, "red"]}
 
 
+# Ruling T-2
 def test_lifting_a_leader_that_splits_a_region():
     """The king holds two halves together; lifted, he may not join the two kingdoms again from
     another cell, but may enter one of them."""
@@ -112,6 +118,7 @@ def test_lifting_a_leader_that_splits_a_region():
     assert {"G6", "I6", "F4", "J4"} <= cells(table)
 
 
+# Ruling T-4
 def test_a_leader_moved_onto_its_own_cell_is_no_move():
     table = scene(leaders={"J7": (LION, "black")})
     play(table, "leader black")
@@ -190,6 +197,7 @@ def test_a_tile_scores_for_the_leader_of_its_colour_whoever_lays_it():
     assert gained(before, after, LION) == {}
 
 
+# Ruling T-6
 def test_trap_the_king_stands_in_with_a_point_in_the_tiles_colour():
     table = scene(leaders={"J7": (BULL, "black")}, hands=("green*6",))
     before = table.position()
@@ -209,6 +217,7 @@ def test_no_point_outside_a_kingdom():
     assert play(table, "tile black", "cell E5")["points"] == before["points"]
 
 
+# Ruling T-7
 def test_a_tile_joining_two_kingdoms_scores_nothing_even_without_a_war():
     table = scene(
         red="K6", leaders={"J7": (LION, "black"), "L6": (LION, "green")}, hands=("green*6",)
@@ -230,6 +239,7 @@ def test_a_tile_may_never_join_three_kingdoms():
     assert "H5" not in cells(table)
 
 
+# Ruling T-5
 def test_leaderless_regions_do_not_count_as_kingdoms():
     table = scene(
         red="G5 I5 H3",
@@ -266,6 +276,7 @@ def test_a_tile_is_offered_only_if_some_cell_takes_it():
 # Catastrophes
 
 
+# Ruling T-8
 def test_a_catastrophe_goes_on_free_cells_rivers_too_and_on_bare_tiles():
     table = scene(
         red="H6",
@@ -308,6 +319,7 @@ def test_a_catastrophe_on_the_last_temple_sends_the_leader_home():
     assert after["leaders"] == {"J7": [BULL, "red"]}
 
 
+# Ruling T-20
 def test_a_catastrophe_sends_every_leader_home_that_has_lost_its_last_temple():
     """Three dynasties meet around H4; the priest has another temple on F3 and stays."""
     table = scene(
@@ -358,12 +370,14 @@ def test_without_tiles_there_is_nothing_to_swap():
     assert "swap" in scene(hands=("red",), bag=0).legal
 
 
+# Ruling T-1
 def test_the_same_action_can_be_done_twice():
     table = scene(hands=("red*6",))
     after = play(table, "tile red", "cell A5", "tile red", "cell A6")
     assert after["to_move"] == BULL
 
 
+# Ruling T-1
 def test_passing_ends_the_turn_at_once():
     after = play(scene(hands=("red*6", "red*6")), "pass")
     assert (after["to_move"], after["active"], after["turn"], after["actions_left"]) == (1, 1, 9, 2)

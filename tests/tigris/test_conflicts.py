@@ -77,6 +77,7 @@ def test_after_a_revolt_the_winners_trader_takes_treasures():
     assert after["actions_left"] == 1
 
 
+# Ruling T-9
 def test_commitments_are_secret_until_made_and_asked_even_when_forced():
     table = revolt(hands=("green*6", "green*6"))
     play(table, "leader green", "cell H7")
@@ -139,12 +140,14 @@ def war(**changes):
     return scene(**{**settings, **changes})
 
 
+# Ruling T-13
 def test_the_active_player_attacks_if_involved():
     table = war(active=BULL, turn=9)
     middle = play(table, "tile black", "cell F6", "war green")
     assert (middle["conflict"]["attacker"], middle["to_move"]) == (BULL, BULL)
 
 
+# Rulings T-12, T-13
 def test_else_the_nearest_one_clockwise_attacks_and_the_active_player_picks_the_order():
     table = war(players=4, active=3, hands=("green*4", "green black", "", "black*6"), turn=7)
     middle = play(table, "tile black", "cell F6")
@@ -170,6 +173,7 @@ def test_a_tie_is_the_defenders_in_war_too():
     assert gained(before, after, BULL) == {"green": 2}
 
 
+# Ruling T-14
 def test_trap_the_marked_tile_supports_nobody_and_is_never_removed():
     table = war(hands=("green*6", "green"))
     middle = play(table, "tile green", "cell F6", "war green")
@@ -186,6 +190,7 @@ def test_war_is_asked_even_when_only_one_colour_fights():
     assert table.legal == ["war green"]
 
 
+# Ruling T-16
 def test_the_kings_first_and_the_traders_still_fight():
     """The kings' war removes no market: the kingdoms stay joined."""
     table = war()
@@ -196,6 +201,7 @@ def test_the_kings_first_and_the_traders_still_fight():
     assert table.legal == ["war green"]
 
 
+# Ruling T-16
 def test_a_war_that_splits_a_side_leaves_a_later_war_with_other_strengths():
     """Bull's markets link his king to more settlements; once they are gone, he has fewer."""
     table = scene(
@@ -278,6 +284,7 @@ def test_three_colours_at_war_one_after_the_other():
     assert after["phase"] == "action"
 
 
+# Ruling T-15
 def test_leaderless_tiles_hooked_on_only_through_the_marked_tile_count_for_neither():
     table = war(green="E6 G6 H6 F7 F5")
     middle = play(table, "tile black", "cell F6", "war green")
@@ -293,6 +300,7 @@ def test_the_joining_tile_may_also_touch_leaderless_regions():
     assert "F6" in cells(table)
 
 
+# Ruling T-17
 def test_trap_a_red_war_spares_temples_next_to_other_leaders():
     table = scene(
         red="C6 D6 H6 H5 G6",
@@ -314,6 +322,7 @@ def test_trap_a_red_war_spares_temples_next_to_other_leaders():
     assert "H4" in after["leaders"]
 
 
+# Ruling T-17
 def test_a_red_war_spares_temples_with_treasures_which_did_count_as_strength():
     table = scene(
         red="C6 D6 I6",
@@ -391,6 +400,7 @@ def test_joining_without_a_war_still_allows_a_monument_and_treasures():
     assert table.legal == ["take I7", "take N5"]
 
 
+# Ruling T-11
 @pytest.mark.parametrize("colour", ["black", "green"])
 def test_committed_tiles_leave_the_hand_at_support(colour):
     table = war()

@@ -20,6 +20,7 @@ def test_a_square_of_farms_on_the_river_can_be_built_on():
     ]
 
 
+# Ruling T-18
 def test_building_can_be_declined_and_is_lost_for_these_four_tiles():
     table = scene(green="G5 H5 G6", hands=("green*6",))
     after = play(table, "tile green", "cell H6", "monument none")
@@ -29,6 +30,7 @@ def test_building_can_be_declined_and_is_lost_for_these_four_tiles():
     assert after["actions_left"] == 2
 
 
+# Ruling T-18
 def test_a_later_tile_may_form_a_new_square_with_some_of_them():
     table = scene(green="G5 H5 G6 H6 I5", hands=("green*6",))
     middle = play(table, "tile green", "cell I6")
@@ -71,6 +73,7 @@ def test_without_a_monument_of_the_colour_nothing_is_asked():
     assert (after["phase"], after["actions_left"]) == ("action", 1)
 
 
+# Ruling T-19
 def test_flipped_tiles_connect_but_support_nobody():
     table = scene(
         red="C6 I6",
@@ -86,6 +89,7 @@ def test_flipped_tiles_connect_but_support_nobody():
     assert after["monuments"] == middle["monuments"]
 
 
+# Ruling T-19
 def test_a_treasure_on_a_flipped_temple_stays_and_can_be_taken():
     table = scene(
         red="H6 I6 J5",
@@ -103,6 +107,7 @@ def test_a_treasure_on_a_flipped_temple_stays_and_can_be_taken():
     assert "I7" not in after["treasures"]
 
 
+# Ruling T-21
 def test_a_monument_that_strands_the_trader_before_treasures_are_taken():
     """H7 completes a square and links F10's treasure; flipping strands Bull's trader."""
     table = scene(
@@ -136,6 +141,7 @@ def joining(colour):
     )
 
 
+# Ruling T-21
 @pytest.mark.parametrize("colour", ["black", "green"])
 def test_a_monument_comes_after_the_wars_if_the_square_still_stands(colour):
     table = joining(colour)
@@ -174,6 +180,7 @@ def monument_scene(**changes):
     return scene(**{**settings, **changes})
 
 
+# Ruling T-23
 def test_trap_monument_points_go_to_the_active_player_alone():
     table = monument_scene()
     before = table.position()
@@ -182,6 +189,7 @@ def test_trap_monument_points_go_to_the_active_player_alone():
     assert gained(before, after, BULL) == {}
 
 
+# Ruling T-23
 def test_a_king_scores_only_black_at_a_monument():
     table = monument_scene(leaders={"F6": (LION, "black")})
     before = table.position()
@@ -237,6 +245,7 @@ def test_all_but_one_are_taken_one_at_a_time_corners_first():
     assert "N5" in after["treasures"]
 
 
+# Ruling T-22
 def test_the_traders_owner_takes_whoever_is_active():
     table = three_treasures(active=BULL, turn=9, hands=("red*6", "blue*6"))
     middle = play(table, "tile blue", "cell O5")
@@ -270,6 +279,7 @@ def test_a_leader_that_links_a_leaderless_region_lets_the_trader_take_its_treasu
     assert after["points"][BULL]["treasure"] == 1
 
 
+# Ruling T-22
 def test_trap_treasures_are_taken_after_each_action_not_at_the_end_of_the_turn():
     table = three_treasures()
     play(table, "tile blue", "cell O5", "take O9", "take P2")
@@ -285,6 +295,7 @@ def test_a_withdrawn_trader_takes_nothing():
 # The end of the turn and of the game
 
 
+# Ruling T-24
 def test_the_active_player_refills_first_then_the_others_clockwise():
     table = scene(
         players=3,
@@ -306,6 +317,7 @@ def test_trap_the_other_players_refill_too():
     assert sum(play(table, "pass")["hands"][BULL].values()) == 6
 
 
+# Ruling T-26
 def test_an_empty_bag_ends_nothing_while_nobody_is_short():
     table = scene(hands=("red*5", "red*6"), bag="green")
     after = play(table, "pass")
@@ -328,6 +340,7 @@ def test_the_bag_runs_out_at_the_first_refill_the_others_draw_nothing():
     assert after["phase"] == "over"
 
 
+# Ruling T-25
 def test_the_bag_runs_out_inside_a_swap_the_rest_of_the_turn_is_lost():
     table = monument_scene(hands=("black*6", "black*5"), bag="green*2")
     before = table.position()
@@ -365,6 +378,7 @@ def test_one_or_two_treasures_end_the_game_three_do_not(left, over):
     assert (play(table, "pass")["phase"] == "over") is over
 
 
+# Ruling T-27
 def test_the_game_ends_after_turn_500_at_the_latest():
     table = scene(hands=("red*6", "red*6"), turn=498)
     after = play(table, "pass")
@@ -397,6 +411,7 @@ def test_each_treasure_goes_to_the_lowest_colour(points, scores):
     assert play(table, "pass")["scores"][LION] == scores
 
 
+# Ruling T-28
 def test_equal_in_all_four_colours_is_a_shared_victory():
     one = {"black": 4, "red": 5, "blue": 6, "green": 7, "treasure": 4}
     two = {"black": 7, "red": 6, "blue": 5, "green": 4, "treasure": 4}

@@ -63,6 +63,7 @@ def war(**changes):
     return scene(**{**settings, **changes})
 
 
+# Rulings T-9, T-16
 def test_example_of_a_war_the_traders_first():
     table = war()
     before = table.position()
@@ -96,6 +97,7 @@ def test_example_of_a_war_the_others_fill_up_their_hands_too():
     assert [sum(hand.values()) for hand in after["hands"]] == [6, 6, 6, 6]
 
 
+# Ruling T-20
 def test_example_of_a_monument_flipped_temples_send_a_leader_home():
     table = scene(
         players=4,
@@ -169,6 +171,7 @@ def test_example_of_the_final_scoring():
     assert table.ranking == [2, 3, 4, 1]
 
 
+# Ruling T-10
 def test_example_of_a_first_round():
     andreas, barbara, dieter, karen = range(4)
     table = scene(

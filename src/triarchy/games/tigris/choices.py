@@ -109,6 +109,7 @@ def legal_actions(board, state, out):
     if int(state.hand_sizes[seat]) > 0:
         out[n] = DO_SWAP
         n += 1
+    # Ruling T-1
     out[n] = DO_PASS
     return n + 1
 
@@ -139,6 +140,7 @@ def free_cells(board, state):
 def cells_for_tile(board, state, colour):
     """Farms only on rivers, other tiles never; no tile may join three kingdoms."""
     ground = load(board.river) if colour == BLUE else load(board.land)
+    # Ruling T-5: `near` counts kingdoms alone
     return without(common(free_cells(board, state), ground), load(state.near[2]))
 
 
@@ -151,14 +153,18 @@ def cells_for_leader(board, state, from_cell):
     if from_cell == NONE:
         two = load(state.near[1])
     else:
+        # Ruling T-2
         two = near_without(state, from_cell)[1]
+    # Ruling T-4: its own cell is not free
     free = common(free_cells(board, state), load(board.land))
+    # Ruling T-3
     return without(common(free, beside_temples(state)), two)
 
 
 @compiled
 def cells_for_catastrophe(board, state):
     """Free cells, rivers too, and face-up tiles without a treasure."""
+    # Ruling T-8
     tiles = without(face_up(state), load(state.treasures))
     return union(free_cells(board, state), tiles)
 
@@ -249,6 +255,7 @@ def buildable_squares(state):
     """The squares of face-up tiles of one colour that the tile just laid completes, by their
     top-left cells; none if no monument of that colour is left."""
     colour = placed_colour(state)
+    # Ruling T-18: only squares with the tile just laid
     placed = single(int(state.placed))
     corners = union(placed, west_of(placed))
     corners = union(corners, north_of(corners))

@@ -55,6 +55,7 @@ def strength(state, kind, colour, seat):
     """
     cell = int(state.leader_cell[seat, colour])
     if kind == REVOLT:
+        # Ruling T-10
         return size(temples_beside(state, cell))
     return size(common(side_of(state, cell), load(state.tiles[colour])))
 
@@ -70,6 +71,7 @@ def parted_cells(state):
     """The cells that make up regions; while wars are pending without the marked tile, which
     belongs to neither side."""
     cells = connected_cells(state)
+    # Rulings T-14, T-15
     if int(state.unification) != NONE:
         cells = without(cells, single(int(state.unification)))
     return cells
@@ -110,6 +112,7 @@ def begin_war(state, colour):
     players = int(state.players)
     attacker = NONE
     defender = NONE
+    # Ruling T-13
     for k in range(players):
         seat = (int(state.active) + k) % players
         cell = int(state.leader_cell[seat, colour])
@@ -130,6 +133,7 @@ def committed_colour(state):
 @compiled
 def may_commit(state, n):
     """Whether the seat to move may commit n tiles; only `support: english` sets limits."""
+    # Ruling T-9
     if int(state.english_support) == 0 or n == 0:
         return True
     if int(state.attacker_support) == NONE:
@@ -145,6 +149,7 @@ def commit(state, n):
     colour = committed_colour(state)
     state.hands[seat, colour] = int(state.hands[seat, colour]) - n
     state.hand_sizes[seat] = int(state.hand_sizes[seat]) - n
+    # Ruling T-11
     state.removed[colour] = int(state.removed[colour]) + n
 
 
@@ -183,6 +188,7 @@ def remove_followers(state, colour, loser):
     lost = common(side_of(state, cell), load(state.tiles[colour]))
     if colour == RED:
         others = without(load(state.leaders), single(cell))
+        # Ruling T-17
         lost = without(without(lost, load(state.treasures)), neighbours(others))
     store(state.tiles[colour], without(load(state.tiles[colour]), lost))
     number = size(lost)

@@ -323,6 +323,7 @@ def beside_temples(state):
 @compiled
 def send_stranded_home(state):
     """Leaders without a face-up temple next to them go home at once."""
+    # Ruling T-20
     good = beside_temples(state)
     if is_empty(without(load(state.leaders), good)):
         return

@@ -1,6 +1,7 @@
 """The rules of Euphrat & Tigris: set-up and what happens; what may be done is in choices.py.
 
-The order within an action is the rulebook's: point, wars, monument, leaders home, treasures.
+The order within an action is the rulebook's (ruling T-21): point, wars, monument, leaders home,
+treasures.
 """
 
 from __future__ import annotations
@@ -108,6 +109,7 @@ def setup(board, state, players, options, seed):
     for seat in range(players):
         state.catastrophes_left[seat] = CATASTROPHES
         draw(state, seat, HAND)
+    # Ruling T-29: `active` and `to_move` are 0
     state.actions_left = ACTIONS_A_TURN
     state.phase = ACTION
 
@@ -220,6 +222,7 @@ def place_tile(board, state, colour, cell):
     if joins:
         state.unification = cell
         if conflicts.pending_wars(state) != 0:
+            # Ruling T-12: the seat to move is still the active one
             state.phase = WAR
             return
         state.unification = NONE
@@ -281,6 +284,7 @@ def swap(board, state, action):
         state.swapped[colour] = 0
     state.discarded_sizes[seat] = int(state.discarded_sizes[seat]) + number
     state.swapped_size = 0
+    # Ruling T-25
     if draw(state, seat, number) > 0:
         state.turn = int(state.turn) + 1
         end_game(state)
@@ -300,6 +304,7 @@ def support(board, state, number):
     state.to_move = state.active
     if not war:
         give_treasures(board, state)
+    # Ruling T-16
     elif conflicts.pending_wars(state) != 0:
         state.phase = WAR
     else:
@@ -335,6 +340,7 @@ def build(board, state, action):
         state.monument_on[monument] = colour
         for i in range(4):
             cell = square + (i & 1) + 16 * (i >> 1)
+            # Ruling T-19
             drop(state.tiles[colour], cell)
             put(state.flipped, cell)
         if colour == RED:
@@ -353,6 +359,7 @@ def give_treasures(board, state):
     players = int(state.players)
     for k in range(players):
         seat = (int(state.active) + k) % players
+        # Ruling T-22
         cell = int(state.leader_cell[seat, GREEN])
         if cell >= 0 and size(common(region_of(state, cell), load(state.treasures))) > 1:
             begin_taking(state, seat)
@@ -398,11 +405,13 @@ def end_turn(board, state):
     players = int(state.players)
     active = int(state.active)
     short = 0
+    # Ruling T-24
     for k in range(players):
         seat = (active + k) % players
         short += draw(state, seat, HAND - int(state.hand_sizes[seat]))
     turn = int(state.turn) + 1
     state.turn = turn
+    # Rulings T-26, T-27
     if short > 0 or size(load(state.treasures)) <= TREASURES_AT_THE_END or turn == LAST_TURN:
         end_game(state)
         return

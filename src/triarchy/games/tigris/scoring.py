@@ -11,6 +11,7 @@ from triarchy.games.tigris.state import BLACK, MONUMENTS, MOST_PLAYERS, NONE, PA
 def earns_point(state, cell):
     """Whether a tile laid on this free cell may bring a point: it comes to a kingdom, and joins
     no two."""
+    # Ruling T-7
     return contains(load(state.near[0]), cell) and not contains(load(state.near[1]), cell)
 
 
@@ -21,6 +22,7 @@ def scoring_leader(state, region, colour):
     seat = leader_in(state, colour, region)
     if seat != NONE:
         return 4 * seat + colour
+    # Ruling T-6
     seat = leader_in(state, BLACK, region)
     if seat != NONE:
         return 4 * seat + BLACK
@@ -59,6 +61,7 @@ def earnings(state, seat, monument):
 @compiled
 def score_monuments(state):
     """The active player's points at the end of the turn."""
+    # Ruling T-23
     seat = int(state.active)
     for monument in range(MONUMENTS):
         colours = earnings(state, seat, monument)
@@ -122,4 +125,5 @@ def final(board, state, scores, ranks):
         for other in range(players):
             if compare(scores, other, seat) > 0:
                 better += 1
+        # Ruling T-28
         ranks[seat] = 1 + better
