@@ -74,7 +74,7 @@ def test_the_log_of_a_revolt():
         "1 red point for Bull. The black leader of Lion goes home.",
     ]
     assert table.log(language="de")[2] == (
-        "Aufstand der schwarzen Anführer, Löwe 2 + 2 gegen Stier 1 + 3: Stier hält sich, "
+        "Aufstand der schwarzen Anführer, Löwe 2 + 2 gegen Stier 1 + 3: Stier behauptet sich, "
         "1 roter Siegpunkt für Stier. Der schwarze Anführer von Löwe kehrt heim."
     )
 

@@ -366,8 +366,8 @@ class Story:
             return []
         name, number = self.names[self.after.taker], self.after.treasures_owed
         if number == 1:
-            return [self.say("{name} may take 1 treasure.", name=name)]
-        return [self.say("{name} may take {count} treasures.", name=name, count=number)]
+            return [self.say("{name} takes 1 treasure.", name=name)]
+        return [self.say("{name} takes {count} treasures.", name=name, count=number)]
 
     def whole(self) -> str:
         """The line of the log."""
