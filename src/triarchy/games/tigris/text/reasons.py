@@ -43,11 +43,24 @@ from triarchy.kit.sight import Reader
 
 
 class Reason(Enum):
-    """The rules that can stand against a move, each with its sentence (or one for each colour)."""
+    """The rules that can stand against a move, each with its sentence.
 
+    Where there are several they are by colour; those of NOT_NOW by the phase that is on.
+    """
+
+    LEGAL = ""
     OVER = mark("The game is over.")
     NOT_YOURS = mark("It is for {name} to decide now.")
-    NOT_NOW = mark("Something else is to be decided first.")
+    NOT_NOW = (
+        mark("First choose an action: a tile, a leader, a catastrophe, a swap, or a pass."),
+        mark("First choose a cell for the piece that you have chosen."),
+        mark("You are swapping: put tiles away, then draw as many."),
+        mark("First choose which leaders fight next."),
+        mark("First the conflict must be decided: how many tiles do you add?"),
+        mark("First choose the square for a monument, or build none."),
+        mark("First choose a monument, or build none."),
+        mark("First the treasures of your trader's kingdom must be taken."),
+    )
     # Actions
     NO_TILE = (
         mark("You have no black tile."),
@@ -98,11 +111,13 @@ def why_not(sight: TigrisSight, move: str, reader: Reader) -> str:
     """ "" if nothing speaks against the move."""
     action = moves_on(sight.board).index(move)
     why = reason(sight, action)
-    if why is None:
-        return ""
     say = speaker(reader.language)
+    if why is Reason.LEGAL:
+        return ""
     if why is Reason.NOT_YOURS:
         return say(why.value, name=reader.names[sight.to_move])
+    if why is Reason.NOT_NOW:
+        return say(why.value[sight.phase])
     if isinstance(why.value, tuple):
         return say(why.value[_colour(action)])
     return say(why.value)
@@ -116,8 +131,8 @@ def _colour(action: int) -> int:
     raise ValueError(action)
 
 
-def reason(sight: TigrisSight, action: int) -> Reason | None:
-    """The rule that stands against an action; None if it is legal."""
+def reason(sight: TigrisSight, action: int) -> Reason:
+    """The rule that stands against an action."""
     if sight.over:
         return Reason.OVER
     if not sight.shows_hand_of(sight.to_move):
@@ -125,7 +140,7 @@ def reason(sight: TigrisSight, action: int) -> Reason | None:
     if sight.phase not in _phases_of(action):
         return Reason.NOT_NOW
     if action in sight.legal:
-        return None
+        return Reason.LEGAL
     if sight.phase == CELL:
         return Reason.NOT_ON_BOARD if action == DO_WITHDRAW else _against_cell(sight, action)
     if sight.phase == SUPPORT:
