@@ -153,7 +153,7 @@ class TigrisSight(Sight):
     @cached_property
     def leader_cells(self) -> list[list[int]]:
         """By seat and colour; NONE: at home."""
-        return self.view.leader_cell[: self.players].tolist()
+        return _rows(self.view.leader_cell[: self.players])
 
     @cached_property
     def leader_at(self) -> dict[int, tuple[int, int]]:
@@ -196,7 +196,7 @@ class TigrisSight(Sight):
     @cached_property
     def hands(self) -> list[list[int]]:
         """Tiles by seat and colour; zeros where they are hidden."""
-        return self.view.hands[: self.players].tolist()
+        return _rows(self.view.hands[: self.players])
 
     @cached_property
     def hand_sizes(self) -> list[int]:
@@ -219,7 +219,7 @@ class TigrisSight(Sight):
     @cached_property
     def points(self) -> list[list[int]]:
         """By seat: black, red, blue, green, treasures."""
-        return self.view.points[: self.players].tolist()
+        return _rows(self.view.points[: self.players])
 
     @cached_property
     def open_points(self) -> bool:
@@ -453,4 +453,10 @@ class TigrisSight(Sight):
 
 
 def _numbers(values: np.ndarray) -> list[int]:
-    return values.tolist()
+    numbers: list[int] = values.tolist()
+    return numbers
+
+
+def _rows(values: np.ndarray) -> list[list[int]]:
+    rows: list[list[int]] = values.tolist()
+    return rows
