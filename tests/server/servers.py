@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -91,6 +92,16 @@ def hurry(running: Running, table_id: str, left: int = 6) -> list[str]:
         change.connection.execute(models.moves.insert(), rows)
         change.values.update(number=base + len(table.moves), **playing.where(table))
     return rest
+
+
+def set_up(running: Running, table_id: str, position: dict[str, Any]) -> None:
+    """Let a table's game go on from this position, which must be one of its game and players."""
+    with running.service.change(table_id) as change:
+        change.cached.forget()
+        text = json.dumps(position)
+        change.values.update(
+            start=text, position=text, base=change.row.number, to_move=position["to_move"]
+        )
 
 
 def settings_for(folder: Path, database: str = "", **more: Any) -> Settings:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
+from server.servers import Running
 
 CHROMIUM = next(
     (
@@ -110,7 +111,7 @@ class Server:
 class Reader:
     """One person with a browser of their own; whatever goes wrong on the page is kept."""
 
-    def __init__(self, browser: Browser, server: Server, **settings: Any) -> None:
+    def __init__(self, browser: Browser, server: Server | Running, **settings: Any) -> None:
         self.server = server
         options: dict[str, Any] = {"viewport": DESKTOP, "locale": "en", "reduced_motion": "reduce"}
         self.context: BrowserContext = browser.new_context(**{**options, **settings})
@@ -166,6 +167,17 @@ class Reader:
                 self.api("POST", f"/api/tables/{table}/moves", body)
             elif screen["result"]:
                 return
+
+    def screen(self, table: str) -> dict[str, Any]:
+        """What the server shows this reader of a table."""
+        answer: dict[str, Any] = self.api("GET", f"/api/tables/{table}/screen")
+        return answer
+
+    def move(self, table: str, move: str) -> dict[str, Any]:
+        """Play a move by the API."""
+        body = {"move": move, "after": self.screen(table)["number"]}
+        answer: dict[str, Any] = self.api("POST", f"/api/tables/{table}/moves", body)
+        return answer
 
     def sideways(self) -> int:
         """By how many pixels the page is wider than its window."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
+from server.servers import Running, settings_for
 from web.browsing import CHROMIUM, FLAGS, Reader, Server
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
@@ -28,12 +29,21 @@ def web_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.close()
 
 
+@pytest.fixture(scope="session")
+def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server in this process, whose tables can be set to any position."""
+    running = Running(settings_for(tmp_path_factory.mktemp("open")))
+    running.ready("meridian", "tigris", "china")
+    yield running
+    running.close()
+
+
 @pytest.fixture
 def reader(browser: Browser, web_server: Server) -> Iterator[Callable[..., Reader]]:
     """Makes readers; at the end none of their pages may have met an error."""
     made: list[Reader] = []
 
-    def make(server: Server | None = None, **settings: object) -> Reader:
+    def make(server: Server | Running | None = None, **settings: object) -> Reader:
         made.append(Reader(browser, server or web_server, **settings))
         return made[-1]
 

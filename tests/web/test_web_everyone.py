@@ -44,6 +44,7 @@ def test_a_turn_by_keyboard_alone(reader: Callable[..., Reader]) -> None:
         keys.press("Enter")
         if page.locator("#confirm").count():
             expect(page.locator("#confirm")).to_be_focused()
+            expect(page.locator("#confirm")).not_to_have_attribute("aria-disabled", "true")
             keys.press("Enter")
             break
         expect(page.locator("#prompt")).not_to_have_text(before)

@@ -133,6 +133,10 @@ class Definition(ABC, Generic[S]):
         """
         return True
 
+    def forced(self, board: Board, state: State) -> int:
+        """The only move, where it is no decision to a player and the table plays it; else -1."""
+        return -1
+
     # Positions
 
     @abstractmethod

@@ -105,6 +105,21 @@ def take_back(
     return screen_answer(request, screens, service.snapshot(table_id), visitor, look)
 
 
+@router.post("/again", response_model=schemas.Screen)
+def choose_again(
+    request: Request,
+    service: TheService,
+    screens: TheScreens,
+    visitor: TheVisitor,
+    table_id: TableId,
+    look: TheLook,
+    wish: schemas.MoveWish,
+) -> Response:
+    """Change a choice that is half done (or, with the same move, put it down), in one step."""
+    playing.choose_again(service, visitor, table_id, wish.move, wish.after)
+    return screen_answer(request, screens, service.snapshots.get(table_id), visitor, look)
+
+
 @router.get("/preview", response_model=schemas.Preview)
 def preview(
     service: TheService,
@@ -118,6 +133,19 @@ def preview(
     """What a legal move would do, without what a draw would show."""
     snapshot = service.snapshot(table_id)
     return document(screens.preview(snapshot, visitor, move, after, look))
+
+
+@router.get("/changes", response_model=schemas.Changes)
+def changes(
+    service: TheService,
+    screens: TheScreens,
+    visitor: TheVisitor,
+    table_id: TableId,
+    language: TheLanguage,
+    after: Annotated[int, Query(ge=0, le=schemas.MOST_NUMBER)] = 0,
+) -> Response:
+    """What happened after a number of moves, with what each line of the log changed on the board."""
+    return document(screens.changes(service.snapshots.get(table_id), visitor, after, language))
 
 
 @router.get("/why-not", response_model=schemas.WhyNot)

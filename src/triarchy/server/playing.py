@@ -47,6 +47,7 @@ def move(service: Service, visitor: Visitor, table_id: str, text: str, after: in
         if change.snapshot.seats[seat].away:
             change.seat(change.snapshot.seats[seat].place, away=False)
         _append(change, table, action, bot=False)
+        _append_forced(change, table)
 
 
 def bot_move(service: Service, table_id: str, action: int, after: int) -> None:
@@ -59,18 +60,25 @@ def bot_move(service: Service, table_id: str, action: int, after: int) -> None:
         if action not in table.game.legal_actions(table.state):
             raise Refused(409, "The bot's move is not legal.")
         _append(change, table, action, bot=True)
+        _append_forced(change, table)
 
 
 def _append(change: Change, table: Table, action: int, *, bot: bool) -> None:
     change.ahead = True
     table.play_action(action)
-    number, now = change.row.number + 1, time.time()
+    number, now = change.values.get("number", change.row.number) + 1, time.time()
     change.connection.execute(
         insert(models.moves).values(
             table_id=change.row.id, number=number, move=table.moves[-1], bot=bot, at=now
         )
     )
     change.values.update(number=number, moved=now, **where(table))
+
+
+def _append_forced(change: Change, table: Table) -> None:
+    """What leaves nothing to decide is played by the table; it stays in the record."""
+    while (action := table.game.forced(table.state)) >= 0:
+        _append(change, table, action, bot=True)
 
 
 def where(table: Table) -> dict[str, Any]:
@@ -92,24 +100,48 @@ def undo(service: Service, visitor: Visitor, table_id: str, after: int) -> None:
         _playing(change, after)
         table = change.cached.sync(change.connection, change.row)
         frame = change.cached.frame(change.row)
-        if frame.why_no_undo(*held):
+        count = frame.undoable(*held)
+        if not count:
             raise Refused(409, "There is nothing that you could take back.")
-        moves = models.moves.c
-        change.connection.execute(
-            delete(models.moves).where(
-                moves.table_id == table_id, moves.number == change.row.number
-            )
-        )
-        change.ahead = True
+        _take_back(change, table, count)
+
+
+def _take_back(change: Change, table: Table, count: int) -> None:
+    number = change.row.number - count
+    moves = models.moves.c
+    change.connection.execute(
+        delete(models.moves).where(moves.table_id == change.row.id, moves.number > number)
+    )
+    change.ahead = True
+    for _ in range(count):
         table.undo()
-        change.cached.lines.clear()
-        change.cached.undos = change.row.undos + 1
-        change.values.update(
-            number=change.row.number - 1,
-            undos=change.row.undos + 1,
-            moved=time.time(),
-            **where(table),
-        )
+    change.cached.lines.clear()
+    change.cached.undos = change.row.undos + 1
+    change.values.update(
+        number=number, undos=change.row.undos + 1, moved=time.time(), **where(table)
+    )
+
+
+def choose_again(service: Service, visitor: Visitor, table_id: str, text: str, after: int) -> None:
+    """Another choice in place of one that is only half done; the same one again puts it down."""
+    service.frame(service.snapshots.get(table_id))
+    with service.change(table_id) as change:
+        held = change.snapshot.held(visitor.token)
+        if not held:
+            raise Refused(403, "You have no seat at this table.")
+        _playing(change, after)
+        table = change.cached.sync(change.connection, change.row)
+        frame = change.cached.frame(change.row)
+        action = table.game.actions.get(text, -1)
+        for number in frame.half_done(*held):
+            if action not in table.game.legal_actions(frame.states[number]):
+                continue
+            _take_back(change, table, len(frame.moves) - number)
+            if frame.moves[number] != text:
+                _append(change, table, action, bot=False)
+                _append_forced(change, table)
+            return
+        raise Refused(409, "This cannot be chosen again now.")
 
 
 def resign(

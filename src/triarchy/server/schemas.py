@@ -212,6 +212,13 @@ class Move(BaseModel):
     reveals: bool
 
 
+class Again(BaseModel):
+    key: str
+    move: str
+    label: str
+    chosen: bool
+
+
 class Player(BaseModel):
     seat: int
     name: str
@@ -238,6 +245,14 @@ class Line(BaseModel):
     seat: int
     move: str | None
     text: str
+
+
+class Change(Line):
+    keys: list[str]
+
+
+class Changes(BaseModel):
+    changes: list[Change]
 
 
 class ChatLine(BaseModel):
@@ -283,6 +298,8 @@ class Screen(BaseModel):
     hand: str
     moves: list[Move]
     undo: bool
+    again: list[Again]
+    since: int
     players: list[Player]
     score_help: list[HelpTable]
     log: list[Line]

@@ -16,6 +16,7 @@ from typing import Any, TypeVar, cast
 
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader, Sight
+from triarchy.server.drawing_keys import changed_keys, keyed_targets
 from triarchy.server.game_cache import Frame
 from triarchy.server.identity import Visitor
 from triarchy.server.playing import chat_lines
@@ -27,6 +28,8 @@ T = TypeVar("T", str, bytes)
 WIDTHS = (360, 480, 640, 800, 1000, 1280, 1600)
 PACKING = 4
 """How hard gzip tries: screens are packed once per version and kind of reader."""
+MOST_CHANGES = 40
+"""Lines of the log whose changes are told at once."""
 MOST_CACHED = 64 * 1024 * 1024
 """Characters of drawings and screens that are kept."""
 
@@ -136,7 +139,8 @@ class Screens:
             document.update(
                 your_turn=your_turn,
                 moves=self._moves(snapshot, frame, look) if your_turn else [],
-                undo=row.status == "playing" and not frame.why_no_undo(*held),
+                undo=row.status == "playing" and frame.undoable(*held) > 0,
+                again=self._again(snapshot, frame, look) if your_turn else [],
                 watching=watching,
                 deadline=deadline(snapshot),
             )
@@ -183,6 +187,8 @@ class Screens:
             **self.pictures(snapshot, frame, seat, look, lit=now),
             "moves": [],
             "undo": False,
+            "again": [],
+            "since": frame.base + frame.decided(*snapshot.held(visitor.token)),
             "players": self._players(snapshot, frame, sight, reader, visitor, now),
             "score_help": [asdict(sheet) for sheet in definition.text.score_help(sight, reader)],
             "log": self.lines(snapshot, frame, seat, look.language),
@@ -243,6 +249,29 @@ class Screens:
         ]
         return sorted(found, key=lambda each: each["move"])
 
+    def _again(self, snapshot: Snapshot, frame: Frame, look: Look) -> list[dict[str, Any]]:
+        """What could be chosen in place of the choices that are half done, by its `data-key`."""
+        seat = frame.to_move
+        assert seat is not None
+        choices: dict[str, dict[str, Any]] = {}
+        for number in frame.half_done(seat):
+            earlier = self.house.frame(snapshot, frame.base + number)
+            sight = earlier.sight(seat)
+            reader = self.reader(snapshot, earlier, seat, look.language)
+            for picture in self.pictures(snapshot, earlier, seat, look).values():
+                for key, move in keyed_targets(picture):
+                    action = frame.game.actions[move]
+                    choices.setdefault(
+                        key,
+                        {
+                            "key": key,
+                            "move": move,
+                            "label": frame.game.definition.text.label(sight, action, reader),
+                            "chosen": move == frame.moves[number],
+                        },
+                    )
+        return list(choices.values())
+
     def _facts(self, frame: Frame, sight: Sight, action: int, reader: Reader) -> dict[str, Any]:
         """What a legal action does, as far as it can be known before."""
         return {
@@ -301,6 +330,37 @@ class Screens:
                 line = asdict(frame.line(index, reader))
                 known.append({"number": frame.base + index + 1, **line})
             return [line for line in known[: len(frame.moves)] if line["text"]]
+
+    def changes(
+        self, snapshot: Snapshot, visitor: Visitor, after: int, language: str
+    ) -> dict[str, Any]:
+        """The lines of the log after move number `after`, with what each changed on the board."""
+        frame = self.house.frame(snapshot)
+        seat = self.eyes(snapshot, visitor, None)
+        lines = [
+            line for line in self.lines(snapshot, frame, seat, language) if line["number"] > after
+        ][-MOST_CHANGES:]
+        number = max(after, frame.base)
+        steps = []
+        for line in lines:
+            steps.append({**line, "keys": self._changed(snapshot, number, line["number"])})
+            number = line["number"]
+        return {"changes": steps}
+
+    def _changed(self, snapshot: Snapshot, before: int, after: int) -> list[str]:
+        """What differs between two positions, as an onlooker sees them: for all readers alike."""
+        row = snapshot.row
+
+        def board(number: int) -> str:
+            frame = self.house.frame(snapshot, number)
+            return self.pictures(snapshot, frame, None, Look(), lit=False)["board"]
+
+        def make() -> str:
+            return json.dumps(changed_keys(board(before), board(after)))
+
+        key = ("changes", row.id, row.undos, before, after)
+        keys: list[str] = json.loads(self.cache.get(key, make))
+        return keys
 
     # Questions about one move
 

@@ -123,6 +123,10 @@ class Game:
             reveals=self.definition.reveals(self.board, state, action),
         )
 
+    def forced(self, state: State) -> int:
+        """The action that a table of people plays for whoever is to move, or -1."""
+        return -1 if int(state.to_move) < 0 else self.definition.forced(self.board, state)
+
     def view(self, state: State, seat: int | None) -> State:
         """What a seat (None: an onlooker) may know of a state: a hidden copy of it."""
         hidden = state.copy()

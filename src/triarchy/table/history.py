@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from triarchy.kit.definition import State
@@ -80,10 +80,14 @@ class History:
         """
         if not self.moves:
             return "There is nothing to undo."
-        before, now = self.states[-2], self.state
+        return self._why_kept(len(self.moves) - 1, seats)
+
+    def _why_kept(self, number: int, seats: Collection[int]) -> str:
+        """The same of move `number`, once those after it have been taken back."""
+        before, now = self.states[number], self.state
         if int(before.to_move) not in seats:
             return "The last decision was another player's."
-        action = self.game.actions[self.moves[-1]]
+        action = self.game.actions[self.moves[number]]
         if self.game.definition.reveals(self.game.board, before, action):
             return "The last decision has revealed something hidden."
         if int(now.turn) != int(before.turn):
@@ -91,3 +95,34 @@ class History:
         if int(now.to_move) != int(before.to_move):
             return "The last decision has asked another player."
         return ""
+
+    def undoable(self, *seats: int) -> int:
+        """How many moves go when they take back their last decision: it, and what was forced after it.
+
+        0 where they may not.
+        """
+        for number in reversed(range(len(self.moves))):
+            if self._why_kept(number, seats):
+                return 0
+            if self.game.actions[self.moves[number]] != self.game.forced(self.states[number]):
+                return len(self.moves) - number
+        return 0
+
+    def half_done(self, *seats: int) -> Iterator[int]:
+        """Their choices that have done nothing by themselves yet (from 0), the last one first.
+
+        A choice that the log tells of has done something; it is taken back, not chosen anew.
+        """
+        for number in reversed(range(len(self.moves))):
+            if self._why_kept(number, seats):
+                return
+            if self.line(number, self.game.reader(int(self.states[number].to_move), "en")).text:
+                return
+            yield number
+
+    def decided(self, *seats: int) -> int:
+        """How many moves there were when they had last decided something."""
+        for number in reversed(range(len(self.moves))):
+            if int(self.states[number].to_move) in seats:
+                return number + 1
+        return 0

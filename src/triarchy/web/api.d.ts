@@ -128,6 +128,13 @@ declare namespace Api {
     reveals: boolean;
   }
 
+  interface Again {
+    key: string;
+    move: string;
+    label: string;
+    chosen: boolean;
+  }
+
   interface Player {
     seat: number;
     name: string;
@@ -154,6 +161,18 @@ declare namespace Api {
     seat: number;
     move: string | null;
     text: string;
+  }
+
+  interface Change {
+    number: number;
+    seat: number;
+    move: string | null;
+    text: string;
+    keys: Array<string>;
+  }
+
+  interface Changes {
+    changes: Array<Change>;
   }
 
   interface ChatLine {
@@ -199,6 +218,8 @@ declare namespace Api {
     hand: string;
     moves: Array<Move>;
     undo: boolean;
+    again: Array<Again>;
+    since: number;
     players: Array<Player>;
     score_help: Array<HelpTable>;
     log: Array<Line>;

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from triarchy.engine.dispatch import Rules
 from triarchy.games.tigris import advice, choices, loading, maps, positions, rules, scoring, secrets
 from triarchy.games.tigris.sight import TigrisSight
@@ -18,6 +20,7 @@ from triarchy.games.tigris.state import (
     PHASES,
     STATE,
     SUPPORT,
+    WAR,
 )
 from triarchy.kit.definition import Board, Definition, Document, State
 from triarchy.kit.presentation import GameDrawing, GameText
@@ -65,6 +68,13 @@ class Tigris(Definition[TigrisSight]):
         after = state.copy()
         rules.apply(board.struct, after, action)
         return int(after.bag_size) < int(state.bag_size) or int(after.phase) == OVER
+
+    def forced(self, board: Board, state: State) -> int:
+        """The last war of a unification is begun by the table: there is nothing to choose."""
+        if int(state.phase) != WAR:
+            return -1
+        wars = np.zeros(LEGAL_LIMIT, np.int16)
+        return int(wars[0]) if choices.legal_wars(state, wars) == 1 else -1
 
     def set_options(self, state: State, options: Document) -> None:
         state.open_points = int(bool(options["open_points"]))

@@ -3,7 +3,9 @@
 
 import { BoardView } from "./board.js";
 import { ask, askWhenReady, button, busy, byId, calm, closest, fieldById, isDark, isPhone, language, make, memory, pause, refusal, say, toast } from "./core.js";
+import { Decisions } from "./decisions.js";
 import { askName, showShortcuts } from "./dialogs.js";
+import { Drag } from "./drag.js";
 import { Ending } from "./ending.js";
 import { Lobby } from "./lobby.js";
 import { openMenu } from "./menu.js";
@@ -28,15 +30,10 @@ export class TablePage {
     this.seat = null;
     /** @type {number | null} whose hand has been uncovered */
     this.looking = null;
-    /** @type {string | null} a move that waits for its confirmation */
-    this.chosen = null;
-    /** @type {symbol | null} the last question about a chosen move */
-    this.choosing = null;
     /** @type {Api.Line | null} the line of the log whose place is ringed */
     this.lookingAt = null;
     /** @type {Map<string, Promise<Api.Screen>>} earlier positions, for those rings */
     this.frames = new Map();
-    this.working = false;
     this.refreshing = false;
     this.again = false;
     this.retrying = 0;
@@ -49,11 +46,18 @@ export class TablePage {
     this.view = new BoardView(byId("board"), byId("hand"));
     this.sheets = new Sheets(root);
     this.ending = new Ending(this);
+    this.decisions = new Decisions(this);
     this.targets = new Targets([this.view.board, byId("hand")], () => this.context(), {
-      play: (move, element) => this.press(move, element),
-      preview: (answer) => !this.chosen && this.view.overlay(answer.board),
-      leave: () => !this.chosen && this.view.clear(),
+      play: (move, element) => this.decisions.press(move, element),
+      again: (move, element) => this.decisions.again(move, element),
+      preview: (answer) => !this.decisions.chosen && this.view.overlay(answer.board),
+      leave: () => !this.decisions.chosen && this.view.clear(),
       tell: (words) => this.announce(words),
+    });
+    this.drag = new Drag(byId("hand"), this.view.board, {
+      take: (thing) => this.take(thing),
+      nearest: (x, y) => this.targets.nearest({ x, y }, this.view.board),
+      put: (place) => this.targets.press(place, null),
     });
     this.lobby = new Lobby(byId("lobby"), this.id, () => this.enter());
     this.stream = new Stream(this.id, {
@@ -186,7 +190,7 @@ export class TablePage {
     // Nothing new: what the reader is about to do stays as it is.
     if (shown && (screen.version < shown.version || screen.event === shown.event)) return;
     const news = shown ? screen.log.filter((line) => line.number > shown.number) : [];
-    const paced = memory.get("pace") !== "no" && !calm() && !document.hidden && !this.chosen;
+    const paced = memory.get("pace") !== "no" && !calm() && !document.hidden && !this.decisions.chosen;
     if (paced && shown) await this.stepThrough(news.filter((line) => line.number < screen.number).slice(-MOST_STEPS));
     await this.show(screen);
     const own = screen.held.includes(news.at(-1)?.seat ?? -1);
@@ -230,8 +234,7 @@ export class TablePage {
     }
     const focused = this.targets.focusedTarget()?.dataset.move;
     this.screen = screen;
-    this.chosen = null;
-    document.getElementById("asking")?.remove();
+    this.decisions.chosen = null;
     this.root.classList.remove("loading");
     this.ending.count?.cancel();
     byId("game-title").textContent = screen.table.title;
@@ -246,6 +249,7 @@ export class TablePage {
     const drawn = this.view.show(screen.board, covered ? "" : screen.hand, { moving });
     if (covered) this.curtain(screen);
     this.buttons(screen, covered);
+    if (!covered) this.targets.offer(screen.again);
     if ((focused || this.byKeyboard) && screen.your_turn) this.targets.settle(focused ?? "");
     else this.targets.settle(null);
     flyPoints(this.view, before, screen);
@@ -266,9 +270,11 @@ export class TablePage {
     const element = byId("prompt");
     const mover = screen.players[screen.to_move ?? -1];
     element.textContent = covered && screen.your_turn ? say("Pass the device to {name}.", { name: mover?.name }) : screen.prompt;
-    // What happened last, unless it was the reader's own doing.
+    // A hint stays until its decision is made; else what happened last, unless by the reader.
     const line = screen.log.at(-1);
-    if (line && !screen.held.includes(line.seat) && !isPhone()) element.append(make("small", { class: "last" }, line.text));
+    const advice = covered ? null : this.decisions.showHint(screen.number);
+    if (advice) element.append(advice);
+    else if (line && !screen.held.includes(line.seat) && !isPhone()) element.append(make("small", { class: "last" }, line.text));
     element.classList.toggle("waiting", !screen.your_turn);
     byId("prompt-bar").classList.toggle("your-turn", screen.your_turn);
   }
@@ -291,7 +297,7 @@ export class TablePage {
     const rest = screen.moves.filter((move) => !drawn.has(move.move));
     for (const move of rest.slice(0, MOST_BUTTONS)) {
       /** @type {HTMLButtonElement} */
-      const element = button(move.label, () => this.press(move.move, element), { "data-prompt-move": move.move, kind: rest.length === 1 && drawn.size === 0 ? "primary" : "" });
+      const element = button(move.label, () => this.decisions.press(move.move, element), { "data-prompt-move": move.move, kind: rest.length === 1 && drawn.size === 0 ? "primary" : "" });
       parts.push(element);
     }
     const me = screen.players.find((player) => player.you && player.away);
@@ -307,7 +313,7 @@ export class TablePage {
   }
 
   undoButton() {
-    return button(say("Undo"), (event) => this.undo(event.currentTarget), { symbol: "undo", id: "undo", "aria-label": say("Undo") });
+    return button(say("Undo"), (event) => this.decisions.undo(event.currentTarget), { symbol: "undo", id: "undo", "aria-label": say("Undo") });
   }
 
   /**
@@ -339,129 +345,15 @@ export class TablePage {
     if (words) byId("live").textContent = words;
   }
 
-  // Playing
-
   /**
-   * A target or button was pressed: play it, or ask first where that is for good.
-   * @param {string} move
-   * @param {Element} element
+   * Choose a thing that is being dragged; its places are lit when this is done.
+   * @param {import("./targets.js").Target} thing
    */
-  press(move, element) {
-    const known = this.screen?.moves.find((one) => one.move === move);
-    if (!known || this.working) return;
-    const asks = known.ends_turn && known.reveals && memory.get("confirm") !== "no";
-    if (asks && this.chosen !== move) this.choose(known, element);
-    else this.play(move, element);
-  }
-
-  /**
-   * Show what it will do and wait for a second press.
-   * @param {Api.Move} known
-   * @param {Element} element
-   */
-  async choose(known, element) {
-    const { move, label } = known;
-    this.targets.leave();
-    this.unchoose();
-    this.chosen = move;
-    element.classList.add("chosen");
-    /** @type {HTMLButtonElement} */
-    const yes = button(label, () => this.play(move, yes), { kind: "primary", id: "confirm" });
-    const no = button(isPhone() ? "" : say("Choose again"), () => this.unchoose(true), { symbol: "undo", "aria-label": say("Choose again") });
-    const warning = make("p", { class: "aside" }, say("This ends your turn for good."));
-    if (isPhone()) byId("main").append(make("div", { class: "asking", id: "asking" }, warning, make("div", { class: "bar" }, no, yes)));
-    else {
-      byId("actions").replaceChildren(no, yes);
-      byId("prompt").replaceChildren(say("This ends your turn for good."));
-    }
-    if (this.byKeyboard) yes.focus({ preventScroll: true });
-    const choosing = (this.choosing = Symbol(move));
+  async take(thing) {
+    const { move, again } = thing.dataset;
     const after = this.screen?.number;
-    /** @type {Api.Preview | null} */
-    const answer = await ask(this.path("/preview"), { query: { ...this.query(), move, after } }).catch(() => null);
-    if (!answer || this.choosing !== choosing || this.chosen !== move) return;
-    this.view.overlay(answer.board);
-    const sentences = answer.sentences.filter((words) => words !== label).join(" ");
-    if (isPhone()) warning.prepend(`${sentences} `);
-    else if (sentences) byId("prompt").append(make("small", {}, sentences));
-    this.announce(`${label}. ${sentences} ${say("This ends your turn for good.")}`);
-  }
-
-  unchoose(again = false) {
-    const element = this.chosen ? this.targets.find(this.chosen) : null;
-    for (const old of this.root.querySelectorAll(".chosen")) old.classList.remove("chosen");
-    this.chosen = null;
-    this.view.clear();
-    document.getElementById("asking")?.remove();
-    if (!again || !this.screen) return;
-    this.prompt(this.screen, false);
-    this.buttons(this.screen, false);
-    if (this.byKeyboard) element?.focus({ preventScroll: true });
-  }
-
-  /**
-   * @param {string} move
-   * @param {Element} element
-   */
-  async play(move, element) {
-    await this.send("/moves", { move, after: this.screen?.number }, element);
-  }
-
-  /** @param {Element | null} element */
-  async undo(element) {
-    if (this.screen?.undo) await this.send("/undo", { after: this.screen.number }, element);
-  }
-
-  /**
-   * Post, with feedback at once; the answer is the next screen.
-   * @param {string} path
-   * @param {unknown} body
-   * @param {Element | null} element what was pressed
-   */
-  async send(path, body, element) {
-    if (this.working) return;
-    this.working = true;
-    this.targets.leave();
-    element?.classList.add("pressed");
-    const timer = setTimeout(() => this.root.classList.add("working"), 150);
-    try {
-      /** @type {Api.Screen} */
-      const screen = await askWhenReady(this.path(path), { method: "POST", body, query: this.query() });
-      if (!this.screen || screen.version >= this.screen.version) {
-        const done = this.show(screen);
-        if (screen.your_turn) this.announce(screen.prompt);
-        this.working = false;
-        await done;
-      }
-    } catch (error) {
-      const { message, status } = refusal(error);
-      toast(message);
-      this.announce(message);
-      if (this.chosen) this.unchoose(true);
-      if (status === 409 || status === 422 || status === 403) this.refresh();
-    } finally {
-      clearTimeout(timer);
-      this.working = false;
-      this.root.classList.remove("working");
-      element?.classList.remove("pressed");
-    }
-  }
-
-  async hint() {
-    const element = byId("hint");
-    const { screen } = this;
-    if (element.hidden || !screen) return;
-    await busy(element, async () => {
-      const { number } = screen;
-      /** @type {Api.Hint} */
-      const answer = await ask(this.path("/hint"), { method: "POST", body: { after: number }, query: { language } });
-      if (this.screen?.number !== number) return;
-      const target = this.targets.find(answer.move) ?? this.root.querySelector(`[data-prompt-move="${CSS.escape(answer.move)}"]`);
-      target?.classList.add("hinted");
-      const small = make("small", {}, say("Hint: {move}.", { move: answer.label }), ` ${sentence(answer.reasons)}`);
-      byId("prompt").replaceChildren(screen.prompt, small);
-      this.announce(small.textContent);
-    });
+    if (move !== undefined) await this.decisions.send("/moves", { move, after }, thing);
+    else if (again !== undefined) await this.decisions.send("/again", { move: again, after }, thing);
   }
 
   // The places that lines of the log are about
@@ -471,7 +363,7 @@ export class TablePage {
    * @param {boolean} [pressed]
    */
   async place(line, pressed = false) {
-    if (this.chosen || !this.screen) return;
+    if (this.decisions.chosen || !this.screen) return;
     if (pressed) this.sheets.close();
     this.lookingAt = line;
     const query = { ...this.query(), seat: this.seat ?? this.screen.seat };
@@ -498,7 +390,7 @@ export class TablePage {
 
   unplace() {
     this.lookingAt = null;
-    if (!this.chosen && !this.ending.count?.running) this.view.rings.replaceChildren();
+    if (!this.decisions.chosen && !this.ending.count?.running) this.view.rings.replaceChildren();
   }
 
   // Around the table
@@ -506,7 +398,7 @@ export class TablePage {
   redraw() {
     clearTimeout(this.redrawing);
     this.redrawing = setTimeout(async () => {
-      if (!this.screen || this.chosen || this.refreshing || this.working) return;
+      if (!this.screen || this.decisions.chosen || this.refreshing || this.decisions.working) return;
       try {
         this.drawnFor = this.view.width;
         /** @type {Api.Screen} */
@@ -523,7 +415,7 @@ export class TablePage {
   listen() {
     byId("rules").addEventListener("click", () => this.rules());
     byId("menu").addEventListener("click", () => this.menu());
-    byId("hint").addEventListener("click", () => this.hint());
+    byId("hint").addEventListener("click", () => this.decisions.hint());
     byId("chat-form").addEventListener("submit", (event) => this.chat(event));
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("pointerdown", () => {
@@ -583,8 +475,8 @@ export class TablePage {
   /** @type {Record<string, () => void>} */
   get keys() {
     return {
-      u: () => this.undo(document.getElementById("undo")),
-      h: () => this.hint(),
+      u: () => this.decisions.undo(document.getElementById("undo")),
+      h: () => this.decisions.hint(),
       r: () => this.rules(),
       m: () => this.menu(),
       c: () => byId("chat-text").focus(),
@@ -603,18 +495,9 @@ export class TablePage {
 
   escape() {
     if (this.sheets.close()) return;
-    if (this.chosen) this.unchoose(true);
+    if (this.decisions.chosen) this.decisions.unchoose(true);
     else this.targets.leave();
   }
-}
-
-/**
- * Reasons as one sentence.
- * @param {string[]} reasons
- */
-function sentence(reasons) {
-  const text = reasons.join("; ");
-  return text && `${text[0].toLocaleUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
 new TablePage(byId("table")).start();

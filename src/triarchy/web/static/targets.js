@@ -1,17 +1,25 @@
-// What a reader does with the lit targets: click, hover or long-press for a preview, arrow keys
-// and Enter, and asking of a greyed target why it is not possible.
+// What a reader does with the lit targets: press them with mouse, finger or keys, see a preview on
+// hover or by a long press, choose again what is half done, and ask why something is not possible.
 
 import { ask, button, closest, isPhone, make, refusal, say } from "./core.js";
 
 const HOVER = 160; // milliseconds before a preview is asked for
 const LONG = 420; // milliseconds of a long press
+const SLIP = 8; // pixels a finger may slip and still mean the same spot
+const REACH = 26; // pixels beside a target that a finger may be
+const DOUBLE = 500; // milliseconds in which a second press at the same spot is part of the first
+const SPOT = 30; // pixels
+const AFTER_TOUCH = 700; // milliseconds in which a browser sends the click of a touch
 
-const LIT = "[data-move]";
+export const LIT = "[data-move]";
+const AGAIN = "[data-again]";
+const PRESSABLE = `${LIT}, ${AGAIN}`;
 const GREY = "[data-why]";
 /** @type {Record<string, [number, number]>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** @typedef {HTMLElement | SVGElement} Target a part of a drawing that can be pressed */
+/** @typedef {{ x: number, y: number }} Point */
 
 export class Targets {
   /**
@@ -19,6 +27,7 @@ export class Targets {
    * @param {() => { id: string, number: number, query: Query }} context what is shown now
    * @param {{
    *   play: (move: string, element: Element) => void,
+   *   again: (move: string, element: Element) => void,
    *   preview: (answer: Api.Preview) => void,
    *   leave: () => void,
    *   tell: (sentence: string) => void,
@@ -36,20 +45,28 @@ export class Targets {
     /** @type {HTMLElement | null} */
     this.tip = null;
     this.timer = 0;
+    /** @type {Target | null} what a finger that is down would press */
+    this.aimed = null;
     this.long = false;
-    this.spot = { x: 0, y: 0 };
-    for (const holder of holders) {
-      holder.addEventListener("click", (event) => this.click(event));
-      holder.addEventListener("pointerover", (event) => this.over(event));
-      holder.addEventListener("pointerout", (event) => this.outside(event));
-      holder.addEventListener("pointerdown", (event) => this.down(event));
-      holder.addEventListener("contextmenu", (event) => closest(event, LIT) && event.preventDefault());
-      for (const name of /** @type {const} */ (["pointerup", "pointermove", "pointercancel"])) {
-        holder.addEventListener(name, (event) => this.release(event));
-      }
-      holder.addEventListener("focusin", (event) => this.focused(event));
-      holder.addEventListener("focusout", () => this.leave());
-    }
+    this.start = { x: 0, y: 0 };
+    /** @type {Point & { at: number } | null} the last press that did something */
+    this.last = null;
+    this.touched = -Infinity;
+    for (const holder of holders) this.listen(holder);
+  }
+
+  /** @param {HTMLElement} holder */
+  listen(holder) {
+    holder.addEventListener("click", (event) => this.click(event));
+    holder.addEventListener("pointerover", (event) => this.over(event));
+    holder.addEventListener("pointerout", (event) => this.outside(event));
+    holder.addEventListener("pointerdown", (event) => this.down(event, holder));
+    holder.addEventListener("pointermove", (event) => this.move(event, holder));
+    holder.addEventListener("pointerup", (event) => this.up(event));
+    holder.addEventListener("pointercancel", () => this.aim(null));
+    holder.addEventListener("contextmenu", (event) => closest(event, LIT) && event.preventDefault());
+    holder.addEventListener("focusin", (event) => this.focused(event));
+    holder.addEventListener("focusout", (event) => this.unfocused(event));
   }
 
   /**
@@ -59,6 +76,7 @@ export class Targets {
    */
   settle(focus) {
     this.cache.clear();
+    this.aim(null);
     this.leave();
     const lit = this.all(LIT);
     for (const target of lit) target.setAttribute("tabindex", "-1");
@@ -71,6 +89,23 @@ export class Targets {
     for (const target of lit) target.querySelector(":scope > title")?.remove();
     lit[0]?.setAttribute("tabindex", "0");
     if (focus !== null && lit.length) (this.find(focus) ?? lit[0]).focus({ preventScroll: true });
+  }
+
+  /**
+   * Let what could be chosen in place of a half-done choice be pressed.
+   * @param {Api.Again[]} choices
+   */
+  offer(choices) {
+    const moves = new Map(choices.map((choice) => [choice.key, choice]));
+    for (const element of this.all("[data-key]")) {
+      const choice = moves.get(element.dataset.key ?? "");
+      if (!choice || element.closest(PRESSABLE) || element.querySelector(LIT)) continue;
+      element.dataset.again = choice.move;
+      element.setAttribute("role", "button");
+      element.setAttribute("tabindex", "-1");
+      element.setAttribute("aria-label", choice.label);
+      if (choice.chosen) element.setAttribute("aria-pressed", "true");
+    }
   }
 
   /**
@@ -87,17 +122,31 @@ export class Targets {
     return this.all(LIT).find((element) => element.dataset.move === move);
   }
 
-  // Pointer
+  // Pressing
+
+  /**
+   * Press a target, unless this is the second half of a double press at the same spot.
+   * @param {Target} target
+   * @param {Point | null} spot null: not by a pointer
+   */
+  press(target, spot) {
+    if (spot && this.isDouble(spot)) return;
+    this.last = spot && { ...spot, at: performance.now() };
+    if (target.dataset.move !== undefined) this.on.play(target.dataset.move, target);
+    else this.on.again(target.dataset.again ?? "", target);
+  }
+
+  /** @param {Point} spot */
+  isDouble(spot) {
+    return this.last !== null && performance.now() - this.last.at < DOUBLE && apart(spot, this.last) < SPOT;
+  }
 
   /** @param {MouseEvent} event */
   click(event) {
-    if (this.long) {
-      this.long = false;
-      return;
-    }
-    const target = closest(event, LIT);
+    if (performance.now() - this.touched < AFTER_TOUCH) return;
+    const target = /** @type {Target | null} */ (closest(event, PRESSABLE));
     const grey = closest(event, GREY);
-    if (target) this.on.play(moveOf(target), target);
+    if (target) this.press(target, event.detail ? { x: event.clientX, y: event.clientY } : null);
     else if (grey) this.why(grey);
     else this.leave();
   }
@@ -117,25 +166,83 @@ export class Targets {
     if (event.pointerType === "mouse" && this.at && !this.at.contains(other)) this.leave();
   }
 
-  /** @param {PointerEvent} event */
-  down(event) {
+  // A finger picks the nearest target, sees it enlarged and plays on release
+
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLElement} holder
+   */
+  down(event, holder) {
     if (event.pointerType === "mouse") return;
-    const target = closest(event, LIT);
+    this.leave();
     this.long = false;
-    if (!target) return;
-    this.spot = { x: event.clientX, y: event.clientY };
-    this.timer = setTimeout(() => {
-      this.long = true;
-      this.at = target;
-      this.preview(target, true);
-    }, LONG);
+    this.start = { x: event.clientX, y: event.clientY };
+    const target = event.isPrimary ? this.nearest(this.start, holder) : null;
+    this.aim(target);
+    if (target?.matches(LIT)) this.timer = setTimeout(() => this.hold(target), LONG);
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {HTMLElement} holder
+   */
+  move(event, holder) {
+    if (event.pointerType === "mouse" || !this.aimed || this.long) return;
+    const spot = { x: event.clientX, y: event.clientY };
+    if (apart(spot, this.start) < SLIP) return;
+    clearTimeout(this.timer);
+    // In a hand a moving finger scrolls; on the board it looks for its target.
+    const still = holder === this.holders[0] && !holder.classList.contains("zoomed");
+    this.aim(still ? this.nearest(spot, holder) : null);
   }
 
   /** @param {PointerEvent} event */
-  release(event) {
-    if (event.pointerType === "mouse" || this.long) return;
-    const still = event.type === "pointermove" && Math.hypot(event.clientX - this.spot.x, event.clientY - this.spot.y) < 8;
-    if (!still) clearTimeout(this.timer);
+  up(event) {
+    if (event.pointerType === "mouse") return;
+    clearTimeout(this.timer);
+    const target = this.aimed;
+    this.aim(null);
+    if (this.long || target) this.touched = performance.now();
+    if (target && !this.long) this.press(target, { x: event.clientX, y: event.clientY });
+  }
+
+  /** @param {Target} target */
+  hold(target) {
+    this.long = true;
+    this.aim(null);
+    this.at = target;
+    this.preview(target, true);
+  }
+
+  /** @param {Target | null} target */
+  aim(target) {
+    if (target === this.aimed) return;
+    clearTimeout(this.timer);
+    this.aimed?.classList.remove("aimed");
+    target?.classList.add("aimed");
+    this.aimed = target;
+  }
+
+  /**
+   * The target under a finger, else the nearest one within its reach.
+   * @param {Point} spot
+   * @param {HTMLElement} holder
+   * @returns {Target | null}
+   */
+  nearest(spot, holder) {
+    const under = document.elementFromPoint(spot.x, spot.y)?.closest(PRESSABLE);
+    if (under && holder.contains(under)) return /** @type {Target} */ (under);
+    let best = null;
+    let least = REACH;
+    for (const target of this.all(LIT)) {
+      if (!holder.contains(target)) continue;
+      const far = beside(spot, target.getBoundingClientRect());
+      if (far < least) {
+        least = far;
+        best = target;
+      }
+    }
+    return best;
   }
 
   leave() {
@@ -159,6 +266,12 @@ export class Targets {
     this.timer = setTimeout(() => this.preview(target), HOVER);
   }
 
+  /** @param {FocusEvent} event */
+  unfocused(event) {
+    const to = event.relatedTarget;
+    if (!(to instanceof Node && this.tip?.contains(to))) this.leave();
+  }
+
   /**
    * Arrow keys, Enter and space; true if the key was meant for a target.
    * @param {KeyboardEvent} event
@@ -166,19 +279,20 @@ export class Targets {
   key(event) {
     const active = this.focusedTarget();
     if ((event.key === "Enter" || event.key === " ") && active) {
-      if (active.matches(LIT)) this.on.play(moveOf(active), active);
+      if (event.repeat) return true;
+      if (active.matches(PRESSABLE)) this.press(active, null);
       else this.why(active);
       return true;
     }
     const direction = DIRECTIONS[event.key];
-    const next = direction && this.beside(active, direction);
+    const next = direction && this.next(active, direction);
     next?.focus({ preventScroll: true });
     return Boolean(next);
   }
 
   focusedTarget() {
     /** @type {Target | null | undefined} */
-    const active = document.activeElement?.closest(`${LIT}, ${GREY}`);
+    const active = document.activeElement?.closest(`${PRESSABLE}, ${GREY}`);
     return active && this.holders.some((holder) => holder.contains(active)) ? active : null;
   }
 
@@ -188,17 +302,17 @@ export class Targets {
    * @param {[number, number]} direction
    * @returns {Target | undefined}
    */
-  beside(from, [dx, dy]) {
-    const choices = this.all(this.grey ? `${LIT}, ${GREY}` : LIT);
+  next(from, [dx, dy]) {
+    const choices = this.all(this.grey ? `${PRESSABLE}, ${GREY}` : PRESSABLE);
     if (!from) return choices[0];
     const start = centre(from);
     let best = null;
     let least = Infinity;
     for (const choice of choices) {
       if (choice === from) continue;
-      const [x, y] = centre(choice);
-      const along = (x - start[0]) * dx + (y - start[1]) * dy;
-      const aside = Math.abs((x - start[0]) * dy) + Math.abs((y - start[1]) * dx);
+      const { x, y } = centre(choice);
+      const along = (x - start.x) * dx + (y - start.y) * dy;
+      const aside = Math.abs((x - start.x) * dy) + Math.abs((y - start.y) * dx);
       if (along <= 4) continue;
       const cost = along + 2 * aside;
       if (cost < least) {
@@ -234,7 +348,7 @@ export class Targets {
   /** @param {Target} target */
   async preview(target, held = false) {
     const { number } = this.context();
-    const move = moveOf(target);
+    const move = target.dataset.move ?? "";
     try {
       const answer = await this.fetch(number, move);
       if (this.at !== target || this.context().number !== number) return;
@@ -297,11 +411,28 @@ export class Targets {
   }
 }
 
-/** @param {Target} target */
-const moveOf = (target) => target.dataset.move ?? "";
-
-/** @param {Element} element */
+/**
+ * @param {Element} element
+ * @returns {Point}
+ */
 function centre(element) {
   const box = element.getBoundingClientRect();
-  return [box.left + box.width / 2, box.top + box.height / 2];
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+/**
+ * @param {Point} a
+ * @param {Point} b
+ */
+const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/**
+ * How far a spot lies outside a box.
+ * @param {Point} spot
+ * @param {DOMRect} box
+ */
+function beside(spot, box) {
+  const x = Math.max(box.left - spot.x, 0, spot.x - box.right);
+  const y = Math.max(box.top - spot.y, 0, spot.y - box.bottom);
+  return Math.hypot(x, y);
 }

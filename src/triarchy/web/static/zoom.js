@@ -20,7 +20,7 @@ export class Zoom {
     this.start = { x: 0, y: 0 };
     this.gap = 1;
     this.slipped = false;
-    /** @type {{ x: number, y: number, at: number } | null} */
+    /** @type {{ x: number, y: number, at: number } | null} the last tap beside targets */
     this.tapped = null;
     this.scale = 1;
     this.x = 0;
@@ -54,6 +54,7 @@ export class Zoom {
     this.y = Math.min(0, Math.max(this.y, height * (1 - this.scale)));
     this.inner.style.transform = this.scale === 1 ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
     this.out.hidden = this.scale === 1;
+    this.frame.classList.toggle("zoomed", this.scale !== 1);
   }
 
   /**
@@ -109,7 +110,9 @@ export class Zoom {
     const now = performance.now();
     const last = this.tapped;
     const near = last && now - last.at < TAP && Math.hypot(last.x - event.clientX, last.y - event.clientY) < 24;
-    if (near && !closest(event, "[data-move]")) {
+    // On a target the second tap of a double one is part of the first.
+    if (closest(event, "[data-move], [data-again]")) this.tapped = null;
+    else if (near) {
       this.to(this.scale > 1 ? 1 : 2.2, event.clientX, event.clientY);
       this.tapped = null;
     } else this.tapped = { x: event.clientX, y: event.clientY, at: now };

@@ -1,0 +1,124 @@
+"""Choices that are half done can be changed in one call; what is forced is played by the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from server.people import BOT, ME, Person
+from server.servers import Running, set_up
+from tigris.scenes import BULL, LION, document
+
+from triarchy.server.drawing_keys import keyed_targets
+
+
+@pytest.fixture
+def anna(plain_server: Running) -> Person:
+    plain_server.ready("meridian", "tigris", "china")
+    return Person(plain_server.url, "Anna")
+
+
+def at_position(server: Running, person: Person, **scene: Any) -> str:
+    """A game of Euphrat & Tigris that both seats play on one device, from a position."""
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "me", "name": "Ben"}]
+    table = person.make(seats, "tigris", hot_seat=True)
+    set_up(server, table, document(**scene))
+    return table
+
+
+def again(person: Person, table: str, move: str, after: int) -> Any:
+    return person.post(f"/api/tables/{table}/again", {"move": move, "after": after})
+
+
+def test_the_keys_of_targets_are_found() -> None:
+    drawing = (
+        '<svg><g data-key="a"><rect/></g><g data-move="x" class="t"><title>y</title>'
+        '<g data-key="b"><rect data-key="c"/></g></g><rect data-move="z" data-key="d"/>'
+        '<g data-key="e"/></svg>'
+    )
+    assert list(keyed_targets(drawing)) == [("b", "x"), ("c", "x"), ("d", "z")]
+
+
+def test_another_tile_takes_the_place_of_the_chosen_one(
+    plain_server: Running, anna: Person
+) -> None:
+    table = at_position(plain_server, anna, hands=("red*2 green*2 blue*2", "red*6"))
+    first = anna.screen(table)
+    assert first["again"] == []
+    chosen = anna.move(table, "tile red", first["number"]).json()
+    offered = {each["move"]: each for each in chosen["again"]}
+    assert offered["tile red"]["chosen"]
+    assert not offered["tile green"]["chosen"]
+    assert offered["tile green"]["label"].startswith("Lay a green tile")
+    assert f'data-key="{offered["tile green"]["key"]}"' in chosen["hand"]
+    other = again(anna, table, "tile green", chosen["number"]).json()
+    assert other["number"] == chosen["number"]
+    assert other["phase"] == "cell"
+    assert {each["move"] for each in other["again"] if each["chosen"]} == {"tile green"}
+    down = again(anna, table, "tile green", other["number"]).json()
+    assert (down["number"], down["phase"], down["hand"]) == (
+        first["number"],
+        "action",
+        first["hand"],
+    )
+
+
+def test_what_has_been_done_is_not_chosen_again(plain_server: Running, anna: Person) -> None:
+    table = at_position(plain_server, anna, hands=("red*2 green*2 blue*2", "red*6"))
+    screen = anna.screen(table)
+    screen = anna.move(table, "tile green", screen["number"]).json()
+    stale = again(anna, table, "tile red", screen["number"] - 1)
+    assert stale.status_code == 409
+    assert again(anna, table, "tile black", screen["number"]).status_code == 409, "none in hand"
+    stranger = Person(str(anna.client.base_url), "Dora")
+    assert again(stranger, table, "tile red", screen["number"]).status_code == 403
+    laid = anna.move(table, screen["moves"][0]["move"], screen["number"]).json()
+    assert laid["again"] == []
+    assert laid["undo"]
+    assert again(anna, table, "tile red", laid["number"]).status_code == 409
+    assert anna.screen(table)["number"] == laid["number"]
+
+
+def test_cards_can_be_changed_too(plain_server: Running, anna: Person) -> None:
+    cards: list[str] = []
+    while len(cards) < 2:  # both cards may be of the same number
+        table = anna.make([ME, BOT])
+        screen = anna.my_turn(table)
+        cards = [move["move"] for move in screen["moves"]]
+    card, other = cards
+    chosen = anna.move(table, card, screen["number"]).json()
+    assert {each["move"] for each in chosen["again"]} == {card, other}
+    changed = again(anna, table, other, chosen["number"]).json()
+    assert [each["move"] for each in changed["again"] if each["chosen"]] == [other]
+
+
+TRADERS = {"D6": (LION, "green"), "J6": (BULL, "green")}
+KINGS = {"C5": (LION, "black"), "I5": (BULL, "black")}
+WAR = {"red": "C6 I6", "green": "E6 G6 H6", "hands": ("green*4 black red", "green black*5")}
+
+
+def test_the_only_war_is_begun_by_the_table_and_undo_takes_both_back(
+    plain_server: Running, anna: Person
+) -> None:
+    table = at_position(plain_server, anna, **WAR, leaders=TRADERS)
+    screen = anna.screen(table)
+    screen = anna.move(table, "tile black", screen["number"]).json()
+    fought = anna.move(table, "cell F6", screen["number"]).json()
+    assert fought["phase"] == "support"
+    assert fought["number"] == screen["number"] + 2
+    assert fought["to_move"] == LION
+    assert fought["undo"]
+    back = anna.post(f"/api/tables/{table}/undo", {"after": fought["number"]}).json()
+    assert (back["number"], back["phase"]) == (screen["number"], "cell")
+    again_fought = anna.move(table, "cell F6", back["number"]).json()
+    assert again_fought["number"] == fought["number"]
+
+
+def test_the_order_of_two_wars_is_asked_for(plain_server: Running, anna: Person) -> None:
+    table = at_position(plain_server, anna, **WAR, leaders={**TRADERS, **KINGS})
+    screen = anna.screen(table)
+    screen = anna.move(table, "tile black", screen["number"]).json()
+    asked = anna.move(table, "cell F6", screen["number"]).json()
+    assert asked["phase"] == "war"
+    assert [move["move"] for move in asked["moves"]] == ["war black", "war green"]
+    assert asked["number"] == screen["number"] + 1
