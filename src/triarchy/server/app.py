@@ -17,7 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from triarchy.engine.errors import TriarchyError
 from triarchy.kit.language import said
-from triarchy.server import api_play, api_server, api_tables, pages
+from triarchy.server import api_play, api_practice, api_server, api_tables, pages
 from triarchy.server.bot_driver import BotDriver
 from triarchy.server.examples import Examples
 from triarchy.server.middleware import TOO_LARGE, Guard
@@ -51,7 +51,13 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.examples = Examples(app.state.screens.cache)
     app.state.streams = api_play.Streams(settings.streams)
     app.state.static = pages.Static()
-    for router in (api_server.router, api_tables.router, api_play.router, pages.router):
+    for router in (
+        api_server.router,
+        api_tables.router,
+        api_play.router,
+        api_practice.router,
+        pages.router,
+    ):
         app.include_router(router)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Guard, settings=settings, secret=service.storage.secret)

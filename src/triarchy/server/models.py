@@ -39,6 +39,16 @@ people = Table(
     Column("created", Float(53), nullable=False),
 )
 
+progress = Table(
+    "progress",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    # A lesson or a puzzle, by its id, and how far the person has come with it.
+    Column("what", String(80), primary_key=True),
+    Column("value", Integer, nullable=False),
+    Column("changed", Float(53), nullable=False),
+)
+
 tables = Table(
     "tables",
     metadata,

@@ -156,6 +156,25 @@ def rules(request: Request, service: TheService, game: str) -> Response:
     return render(request, "rules", games=_games(service, request), game=_known(service, game))
 
 
+@router.get("/learn/{game}")
+@router.get("/learn/{game}/{lesson}")
+def learn(request: Request, service: TheService, game: str, lesson: str = "") -> Response:
+    return _practice(request, service, "lessons", game, lesson)
+
+
+@router.get("/puzzles/{game}")
+@router.get("/puzzles/{game}/{puzzle}")
+def puzzles(request: Request, service: TheService, game: str, puzzle: str = "") -> Response:
+    return _practice(request, service, "puzzles", game, puzzle)
+
+
+def _practice(request: Request, service: TheService, kind: str, game: str, item: str) -> Response:
+    known = _known(service, game)
+    return render(
+        request, "practice", games=_games(service, request), kind=kind, game=known, item=item
+    )
+
+
 @router.get("/carry/{table_id}")
 def carry(request: Request, service: TheService, table_id: TableId) -> Response:
     service.snapshots.get(table_id)

@@ -330,3 +330,86 @@ class Hint(BaseModel):
     move: str
     label: str
     reasons: list[str]
+
+
+# Practising
+
+
+class Tries(BaseModel):
+    """The moves made so far, and one that is tried."""
+
+    moves: list[Annotated[str, Field(max_length=60)]] = Field(default=[], max_length=60)
+    attempt: Annotated[str | None, Field(max_length=60)] = None
+
+
+class Progress(BaseModel):
+    done: dict[str, int]
+    """For each lesson or puzzle, by its id, how far the person has come."""
+
+
+class ProgressWish(BaseModel):
+    what: Annotated[str, Field(pattern="^[a-z0-9_-]{1,80}$")]
+    value: Annotated[int, Field(ge=0, le=1000)]
+
+
+class MoveLabel(BaseModel):
+    move: str
+    label: str
+
+
+class PracticeScreen(BaseModel):
+    prompt: str
+    board: str
+    hand: str
+    moves: list[MoveLabel]
+    log: list[str]
+
+
+class PuzzleFacts(BaseModel):
+    id: str
+    players: int
+    missed: float
+
+
+class PuzzleList(BaseModel):
+    game: str
+    title: str
+    puzzles: list[PuzzleFacts]
+
+
+class PuzzleAnswer(BaseModel):
+    screen: PracticeScreen
+    played: list[str]
+    state: Literal["open", "right", "wrong"]
+    said: str
+    share: float | None
+    lead: float | None
+    solution: list[MoveLabel]
+
+
+class LessonFacts(BaseModel):
+    id: str
+    title: str
+    exercises: int
+
+
+class LessonList(BaseModel):
+    game: str
+    title: str
+    lessons: list[LessonFacts]
+
+
+class LessonAnswer(BaseModel):
+    title: str
+    number: int
+    of: int
+    words: str
+    asks: bool
+    """Whether something is to be done on the board; else there is only to read."""
+    right: bool | None
+    said: str
+    played: list[str]
+    keys: list[str]
+    goes_on: bool
+    """Whether the next exercise goes on from here, so that the moves are kept."""
+    screen: PracticeScreen

@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from triarchy.engine.errors import BadRequest
 from triarchy.server import models
 
-HEAD = "first"
+HEAD = "second"
 """The newest revision in `migrations/versions`."""
 MIGRATION_LOCK = 0x7261726368
 """PostgreSQL's advisory lock under which one process migrates at a time."""

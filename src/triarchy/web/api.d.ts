@@ -251,4 +251,79 @@ declare namespace Api {
     label: string;
     reasons: Array<string>;
   }
+
+  interface Tries {
+    moves: Array<string>;
+    attempt: string | null;
+  }
+
+  interface Progress {
+    done: Record<string, number>;
+  }
+
+  interface ProgressWish {
+    what: string;
+    value: number;
+  }
+
+  interface MoveLabel {
+    move: string;
+    label: string;
+  }
+
+  interface PracticeScreen {
+    prompt: string;
+    board: string;
+    hand: string;
+    moves: Array<MoveLabel>;
+    log: Array<string>;
+  }
+
+  interface PuzzleFacts {
+    id: string;
+    players: number;
+    missed: number;
+  }
+
+  interface PuzzleList {
+    game: string;
+    title: string;
+    puzzles: Array<PuzzleFacts>;
+  }
+
+  interface PuzzleAnswer {
+    screen: PracticeScreen;
+    played: Array<string>;
+    state: "open" | "right" | "wrong";
+    said: string;
+    share: number | null;
+    lead: number | null;
+    solution: Array<MoveLabel>;
+  }
+
+  interface LessonFacts {
+    id: string;
+    title: string;
+    exercises: number;
+  }
+
+  interface LessonList {
+    game: string;
+    title: string;
+    lessons: Array<LessonFacts>;
+  }
+
+  interface LessonAnswer {
+    title: string;
+    number: number;
+    of: number;
+    words: string;
+    asks: boolean;
+    right: boolean | null;
+    said: string;
+    played: Array<string>;
+    keys: Array<string>;
+    goes_on: boolean;
+    screen: PracticeScreen;
+  }
 }

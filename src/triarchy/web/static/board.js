@@ -134,6 +134,15 @@ export class BoardView {
   }
 
   /**
+   * Ring the parts of the board with these keys.
+   * @param {string[]} keys
+   */
+  ring(keys) {
+    const parts = keys.flatMap((key) => [...this.now.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)]);
+    this.ringBoxes(parts.map((part) => part.getBoundingClientRect()));
+  }
+
+  /**
    * Ring what differs between two earlier boards: the place that a line of the log is about.
    * @param {string} beforeMarkup
    * @param {string} afterMarkup
