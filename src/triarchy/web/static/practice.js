@@ -83,7 +83,10 @@ async function showExercise(answer) {
 
 /** @param {Api.LessonAnswer} answer */
 async function next(answer) {
-  if (answer.number + 1 < answer.of) return go(answer.number + 1, answer.goes_on);
+  if (answer.number + 1 < answer.of) {
+    await go(answer.number + 1, answer.goes_on);
+    return;
+  }
   await note(answer.of);
   const at = items.indexOf(current());
   const following = items[at + 1];
