@@ -95,7 +95,9 @@ def read_position(board: Board, state: State, document: Document) -> None:
 def read_cell(value: Any, what: str) -> int:
     """A cell by its name, such as K1."""
     if not isinstance(value, str) or value not in CELL_OF:
-        raise BadPosition(f"{what} must be a cell from A1 to P11, not {shown(value)}.")
+        raise BadPosition(
+            "{what} must be a cell from A1 to P11, not {value}.", what=what, value=shown(value)
+        )
     return CELL_OF[value]
 
 
@@ -106,16 +108,21 @@ def _read_colour(value: Any, what: str) -> int:
 def _read_counts(value: Any, what: str, most: int, names: tuple[str, ...] = COLOURS) -> list[int]:
     """An object of numbers by name; a missing one is 0."""
     if not isinstance(value, dict):
-        raise BadPosition(f"{what} must be an object, not {shown(value)}.")
+        raise BadPosition("{what} must be an object, not {value}.", what=what, value=shown(value))
     for name in value:
         if name not in names:
-            raise BadPosition(f"{what} has an unknown key {shown(name)}.")
+            raise BadPosition("{what} has an unknown key {name}.", what=what, name=shown(name))
     return [whole(value.get(name, 0), f"{what}: {name}", 0, most) for name in names]
 
 
 def _take(taken: dict[int, str], cell: int, what: str) -> None:
     if cell in taken:
-        raise BadPosition(f"Cell {CELL_NAMES[cell]} holds both {taken[cell]} and {what}.")
+        raise BadPosition(
+            "Cell {value} holds both {value2} and {what}.",
+            value=CELL_NAMES[cell],
+            value2=taken[cell],
+            what=what,
+        )
     taken[cell] = what
 
 
@@ -137,12 +144,14 @@ def _on_river(board: Board, cell: int) -> bool:
 def _read_tiles(board: Board, state: State, document: Document, taken: dict[int, str]) -> None:
     tiles = document["tiles"]
     if not isinstance(tiles, dict):
-        raise BadPosition(f"'tiles' must be an object, not {shown(tiles)}.")
+        raise BadPosition("'tiles' must be an object, not {tiles}.", tiles=shown(tiles))
     for name, value in tiles.items():
         cell = read_cell(name, "A key of 'tiles'")
         colour = _read_colour(value, f"The tile on {name}")
         if _on_river(board, cell) != (colour == BLUE):
-            raise BadPosition(f"Blue tiles lie on rivers, others never: {value} on {name}.")
+            raise BadPosition(
+                "Blue tiles lie on rivers, others never: {value} on {name}.", value=value, name=name
+            )
         _take(taken, cell, f"a {value} tile")
         put(state.tiles[colour], cell)
 
@@ -153,22 +162,27 @@ def _read_monuments(board: Board, state: State, document: Document, taken: dict[
         square = read_cell(entry["square"], "The square of a monument")
         what = f"The monument on {entry['square']}"
         if not is_square(square):
-            raise BadPosition(f"{what} would stand beyond the edge of the board.")
+            raise BadPosition("{what} would stand beyond the edge of the board.", what=what)
         pair = tuple(
             _read_colour(value, f"{what}: a colour")
             for value in listed(entry["colours"], f"{what}: its colours", 2)
         )
         if pair not in PAIRS:
-            raise BadPosition(f"{what} must have two colours in their order.")
+            raise BadPosition("{what} must have two colours in their order.", what=what)
         monument = PAIRS.index(pair)
         if int(state.monument_square[monument]) >= 0:
-            raise BadPosition(f"There is only one monument {MONUMENT_NAMES[monument]}.")
+            raise BadPosition("There is only one monument {value}.", value=MONUMENT_NAMES[monument])
         on = _read_colour(entry["on"], f"{what}: 'on'")
         if on not in pair:
-            raise BadPosition(f"{what} cannot stand on {entry['on']} tiles.")
+            raise BadPosition("{what} cannot stand on {value} tiles.", what=what, value=entry["on"])
         for cell in square_cells(square):
             if _on_river(board, cell) != (on == BLUE):
-                raise BadPosition(f"{what} cannot have a {COLOURS[on]} tile on {CELL_NAMES[cell]}.")
+                raise BadPosition(
+                    "{what} cannot have a {value} tile on {value2}.",
+                    what=what,
+                    value=COLOURS[on],
+                    value2=CELL_NAMES[cell],
+                )
             _take(taken, cell, "a flipped tile")
             put(state.flipped, cell)
         state.monument_square[monument] = square
@@ -189,15 +203,16 @@ def _read_catastrophes(state: State, document: Document, taken: dict[int, str]) 
     total = len(cells) + sum(left)
     if total != CATASTROPHES * players:
         raise BadPosition(
-            f"There must be {CATASTROPHES * players} catastrophes on the board and left, "
-            f"not {total}."
+            "There must be {catastrophes} catastrophes on the board and left, not {total}.",
+            catastrophes=CATASTROPHES * players,
+            total=total,
         )
 
 
 def _read_leaders(board: Board, state: State, document: Document, taken: dict[int, str]) -> None:
     leaders = document["leaders"]
     if not isinstance(leaders, dict):
-        raise BadPosition(f"'leaders' must be an object, not {shown(leaders)}.")
+        raise BadPosition("'leaders' must be an object, not {leaders}.", leaders=shown(leaders))
     good = cells_in(beside_temples(state))
     for name, value in leaders.items():
         cell = read_cell(name, "A key of 'leaders'")
@@ -207,11 +222,11 @@ def _read_leaders(board: Board, state: State, document: Document, taken: dict[in
         colour = _read_colour(value[1], f"{what}: its colour")
         _take(taken, cell, "a leader")
         if int(state.leader_cell[seat, colour]) >= 0:
-            raise BadPosition(f"Seat {seat} has only one {value[1]} leader.")
+            raise BadPosition("Seat {seat} has only one {value} leader.", seat=seat, value=value[1])
         if _on_river(board, cell):
-            raise BadPosition(f"{what} stands on a river.")
+            raise BadPosition("{what} stands on a river.", what=what)
         if cell not in good:
-            raise BadPosition(f"{what} has no face-up temple beside it.")
+            raise BadPosition("{what} has no face-up temple beside it.", what=what)
         state.leader_cell[seat, colour] = cell
         put(state.leaders, cell)
 
@@ -223,12 +238,12 @@ def _read_treasures(board: Board, state: State, document: Document) -> None:
     for name in listed(document["treasures"], "'treasures'"):
         cell = read_cell(name, "A treasure")
         if cell not in starts:
-            raise BadPosition(f"There never was a treasure on {name}.")
+            raise BadPosition("There never was a treasure on {name}.", name=name)
         if cell in found:
-            raise BadPosition(f"There are two treasures on {name}.")
+            raise BadPosition("There are two treasures on {name}.", name=name)
         if cell not in carriers:
             raise BadPosition(
-                f"The treasure on {name} has neither temple nor flipped tile under it."
+                "The treasure on {name} has neither temple nor flipped tile under it.", name=name
             )
         put(state.treasures, cell)
         found.add(cell)
@@ -251,13 +266,15 @@ def _read_stock(state: State, document: Document) -> None:
         state.discarded_sizes[seat] = sum(counts)
     bag = [_read_colour(value, "A tile in 'bag'") for value in listed(document["bag"], "'bag'")]
     if len(bag) > BAG:
-        raise BadPosition(f"The bag cannot hold {len(bag)} tiles.")
+        raise BadPosition("The bag cannot hold {bag} tiles.", bag=len(bag))
     state.bag[: len(bag)] = bag[::-1]
     state.bag_size = len(bag)
     state.removed[:] = _read_counts(document["removed"], "'removed'", BAG)
     swapped = _read_counts(document["swapped"], "'swapped'", HAND)
     if sum(swapped) and int(state.phase) != SWAP:
-        raise BadPosition(f"'swapped' must be all zero in phase {PHASES[int(state.phase)]}.")
+        raise BadPosition(
+            "'swapped' must be all zero in phase {value}.", value=PHASES[int(state.phase)]
+        )
     state.swapped[:] = swapped
     state.swapped_size = sum(swapped)
 
@@ -272,8 +289,9 @@ def _read_points(state: State, document: Document) -> None:
     total = len(cells_in(state.treasures)) + int(state.points[:, TREASURE_COLUMN].sum())
     if total != START_TEMPLES:
         raise BadPosition(
-            f"There must be {START_TEMPLES} treasures on the board and among the points, "
-            f"not {total}."
+            "There must be {start_temples} treasures on the board and among the points, not {total}.",
+            start_temples=START_TEMPLES,
+            total=total,
         )
 
 
@@ -300,7 +318,7 @@ def _read_choices(state: State, document: Document) -> None:
     for key in ("piece", "unification", "conflict", "placed", "square", "taker"):
         if key in needed:
             if document[key] is None:
-                raise BadPosition(f"'{key}' must be set {why}.")
+                raise BadPosition("'{key}' must be set {why}.", key=key, why=why)
         elif not (key == "placed" and phase == TREASURE):
             nothing(document[key], f"'{key}'", why)
     if document["piece"] is not None:
@@ -320,9 +338,9 @@ def _check_placed(state: State) -> None:
     name = CELL_NAMES[placed]
     flipped = int(state.phase) == TREASURE and placed in cells_in(state.flipped)
     if choices.placed_colour(state) == NONE and not flipped:
-        raise BadPosition(f"There is no tile on {name}, which 'placed' names.")
+        raise BadPosition("There is no tile on {name}, which 'placed' names.", name=name)
     if int(state.unification) not in (NONE, placed):
-        raise BadPosition(f"The marked tile is the one just laid, on {name}.")
+        raise BadPosition("The marked tile is the one just laid, on {name}.", name=name)
 
 
 def _read_conflict(state: State, document: Document) -> None:
@@ -338,7 +356,10 @@ def _read_conflict(state: State, document: Document) -> None:
         cell = read_cell(conflict[f"{role}_cell"], f"'conflict': '{role}_cell'")
         if int(state.leader_cell[seat, colour]) != cell:
             raise BadPosition(
-                f"The {role}'s {COLOURS[colour]} leader is not on {CELL_NAMES[cell]}."
+                "The {role}'s {value} leader is not on {value2}.",
+                role=role,
+                value=COLOURS[colour],
+                value2=CELL_NAMES[cell],
             )
         seats.append(seat)
     _check_fighters(state, kind, colour, *seats)
@@ -349,7 +370,12 @@ def _read_conflict(state: State, document: Document) -> None:
         strength = int(getattr(state, f"{role}_board"))
         given = whole(conflict[f"{role}_board"], f"'conflict': '{role}_board'", 0, CELLS)
         if given != strength:
-            raise BadPosition(f"The {role} has {strength} on the board, not {given}.")
+            raise BadPosition(
+                "The {role} has {strength} on the board, not {given}.",
+                role=role,
+                strength=strength,
+                given=given,
+            )
     _read_support(state, conflict["attacker_support"])
 
 
@@ -359,12 +385,16 @@ def _check_fighters(state: State, kind: int, colour: int, attacker: int, defende
         raise BadPosition("Attacker and defender must be two seats.")
     if kind == WARFARE:
         if not (conflicts.pending_wars(state) >> colour) & 1:
-            raise BadPosition(f"No two {COLOURS[colour]} leaders meet through the marked tile.")
+            raise BadPosition(
+                "No two {value} leaders meet through the marked tile.", value=COLOURS[colour]
+            )
         probe = state.copy()
         conflicts.begin_war(probe, colour)
         if (int(probe.attacker), int(probe.defender)) != (attacker, defender):
             raise BadPosition(
-                f"In this war seat {int(probe.attacker)} attacks seat {int(probe.defender)}."
+                "In this war seat {attacker} attacks seat {defender}.",
+                attacker=int(probe.attacker),
+                defender=int(probe.defender),
             )
         return
     if attacker != int(state.active):
@@ -379,10 +409,14 @@ def _read_support(state: State, value: Any) -> None:
         return
     number = whole(value, "'conflict': 'attacker_support'", 0, HAND)
     if not conflicts.may_commit(state, number):
-        raise BadPosition(f"The attacker may not commit {number} tiles with this option.")
+        raise BadPosition(
+            "The attacker may not commit {number} tiles with this option.", number=number
+        )
     colour = conflicts.committed_colour(state)
     if number > int(state.removed[colour]):
-        raise BadPosition(f"The {number} tiles the attacker committed are not among 'removed'.")
+        raise BadPosition(
+            "The {number} tiles the attacker committed are not among 'removed'.", number=number
+        )
     state.attacker_support = number
 
 
@@ -395,14 +429,24 @@ def _check_totals(state: State) -> None:
         if seat == int(state.attacker):
             held += max(0, int(state.attacker_support))
         if held > HAND:
-            raise BadPosition(f"Seat {seat} had {held} tiles in hand, more than {HAND}.")
+            raise BadPosition(
+                "Seat {seat} had {held} tiles in hand, more than {hand}.",
+                seat=seat,
+                held=held,
+                hand=HAND,
+            )
     bag = state.bag[: int(state.bag_size)].tolist()
     for c, colour in enumerate(COLOURS):
         total = len(cells_in(state.tiles[c])) + 4 * state.monument_on.tolist().count(c)
         total += int(state.hands[:, c].sum()) + int(state.discarded[:, c].sum())
         total += int(state.swapped[c]) + int(state.removed[c]) + bag.count(c)
         if total != TILES[c]:
-            raise BadPosition(f"There must be {TILES[c]} {colour} tiles in all, not {total}.")
+            raise BadPosition(
+                "There must be {value} {colour} tiles in all, not {total}.",
+                value=TILES[c],
+                colour=colour,
+                total=total,
+            )
 
 
 def _check_leaders(state: State) -> None:
@@ -414,7 +458,7 @@ def _check_leaders(state: State) -> None:
             region = cells_in(region_of(state, cell))
             rivals = [s for s in seats if s != one and int(state.leader_cell[s, c]) in region]
             if rivals and (len(rivals) > 1 or not _may_meet(state, c, one, rivals[0])):
-                raise BadPosition(f"There are two {colour} leaders in one kingdom.")
+                raise BadPosition("There are two {colour} leaders in one kingdom.", colour=colour)
 
 
 def _may_meet(state: State, colour: int, one: int, other: int) -> bool:
@@ -439,13 +483,15 @@ def _check_debts(state: State) -> None:
                 owing.append(region)
     phase = int(state.phase)
     if owing and phase in (ACTION, CELL, SWAP):
-        raise BadPosition(f"A trader's treasures are still to be taken in phase {PHASES[phase]}.")
+        raise BadPosition(
+            "A trader's treasures are still to be taken in phase {value}.", value=PHASES[phase]
+        )
     if len(owing) > 1:
         raise BadPosition("Two kingdoms owe treasures at once.")
     if phase == TREASURE:
         trader = int(state.leader_cell[int(state.taker), GREEN])
         if not owing or trader < 0 or trader not in owing[0]:
-            raise BadPosition(f"Seat {int(state.taker)} has no treasures to take.")
+            raise BadPosition("Seat {taker} has no treasures to take.", taker=int(state.taker))
 
 
 def _check_end(state: State) -> None:
@@ -474,7 +520,7 @@ def _check_choices(board: Board, state: State) -> None:
         first = int(state.attacker_support) == NONE
         mover = int(state.attacker) if first else int(state.defender)
     if int(state.to_move) != mover:
-        raise BadPosition(f"Seat {mover} is to move in this position.")
+        raise BadPosition("Seat {mover} is to move in this position.", mover=mover)
     if phase in (SQUARE, MONUMENT):
         squares = cells_in(choices.buildable_squares(state))
         if phase == SQUARE and len(squares) < 2:
@@ -487,6 +533,8 @@ def _check_choices(board: Board, state: State) -> None:
         if piece == PIECE_CATASTROPHE:
             held = int(state.catastrophes_left[mover])
         if held == 0:
-            raise BadPosition(f"Seat {mover} has no {PIECES[piece]} to place.")
+            raise BadPosition(
+                "Seat {mover} has no {value} to place.", mover=mover, value=PIECES[piece]
+            )
     if choices.legal(board.struct, state, np.zeros(LEGAL_LIMIT, np.int16)) == 0:
-        raise BadPosition(f"There is nothing to choose in phase {PHASES[phase]}.")
+        raise BadPosition("There is nothing to choose in phase {value}.", value=PHASES[phase])
