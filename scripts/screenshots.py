@@ -23,8 +23,8 @@ import numpy as np
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
-from web.browsing import CHROMIUM, FLAGS, Server  # noqa: E402
+sys.path.insert(0, str(ROOT))
+from tests.web.browsing import CHROMIUM, FLAGS, Server  # noqa: E402
 
 GAMES = ("meridian", "tigris", "china")
 VARIANTS = {

@@ -8,7 +8,11 @@ import sys
 import warnings
 
 import pytest
+from hypothesis import settings
 
+# A busy machine is slow, not wrong.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 warnings.filterwarnings("error", message=".*overflow.*", category=RuntimeWarning)
 
 COMPILE = """

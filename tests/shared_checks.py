@@ -133,7 +133,7 @@ def check_interpreter_agrees(game: Game, games: int) -> None:
     code = (
         "import sys, json, warnings; warnings.simplefilter('error', RuntimeWarning);"
         "import triarchy; from triarchy.engine.compiled import INTERPRETED; assert INTERPRETED;"
-        "sys.path.insert(0, sys.argv[2]); from shared_checks import digest_of_games;"
+        "sys.path.insert(0, sys.argv[2]); from tests.shared_checks import digest_of_games;"
         "a = json.loads(sys.argv[1]);"
         "game = triarchy.game(a['game'], a['players'], a['board'], a['options']);"
         "print(digest_of_games(game, a['games']))"
@@ -146,7 +146,13 @@ def check_interpreter_agrees(game: Game, games: int) -> None:
         "games": games,
     }
     done = subprocess.run(
-        [sys.executable, "-c", code, json.dumps(arguments), os.path.dirname(__file__)],
+        [
+            sys.executable,
+            "-c",
+            code,
+            json.dumps(arguments),
+            os.path.dirname(os.path.dirname(__file__)),
+        ],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,

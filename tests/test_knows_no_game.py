@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from shared_checks import names_of_games
 
 import triarchy
+from tests.shared_checks import names_of_games
 
 PACKAGE = Path(triarchy.__file__).parent
 MODULES = [

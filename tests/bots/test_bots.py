@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from shared_checks import random_table
 
 import triarchy
+from tests.shared_checks import random_table
 from triarchy.bots import (
     STRENGTHS,
     Bot,

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from rich.text import Text
-from shared_checks import random_states, random_table
 
 import triarchy
+from tests.shared_checks import random_states, random_table
 from triarchy.games.china import GAME
 from triarchy.games.china.drawing.geometry import layout
 from triarchy.games.china.drawing.track import laps_done, place_on_track

@@ -6,9 +6,9 @@ import copy
 import json
 
 import pytest
-import shared_checks
 
 import triarchy
+from tests import shared_checks
 from triarchy.games.china.state import COLOURS
 from triarchy.kit.definition import DEFINITIONS
 

@@ -6,10 +6,10 @@ import copy
 import json
 
 import pytest
-import shared_checks
-from china.scenes import cards, document, last_turn, play, scene
 
 import triarchy
+from tests import shared_checks
+from tests.china.scenes import cards, document, last_turn, play, scene
 
 WEI = "wei1 wei2 wei3 wei4 wei5 wei6 wei7"
 

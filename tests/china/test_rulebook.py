@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from china.scenes import places, play, result, scene
 
 import triarchy
+from tests.china.scenes import places, play, result, scene
 
 BOARDS = ("roads-3-4", "roads-4-5")
 AXEL, BARBARA, CHRIS, DORIS = range(4)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from shared_checks import random_states, random_table
 
 import triarchy
+from tests.shared_checks import random_states, random_table
 from triarchy.games.china import GAME, rules
 from triarchy.games.china.state import COLOURS, DO_END, OVER
 from triarchy.kit.definition import State

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from china.scenes import cards, document, last_turn, play, result, scene
 
 import triarchy
+from tests.china.scenes import cards, document, last_turn, play, result, scene
 from triarchy.kit.definition import DEFINITIONS
 
 CHINA = DEFINITIONS["china"]

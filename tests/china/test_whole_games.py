@@ -6,12 +6,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-import shared_checks
-from china.scenes import CARDS, cards, play, scene
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triarchy
+from tests import shared_checks
+from tests.china.scenes import CARDS, cards, play, scene
 from triarchy.games.china.state import COLOURS
 
 SETTINGS = [

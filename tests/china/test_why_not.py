@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from china.scenes import last_turn, play, scene
-from shared_checks import random_states
 
 import triarchy
+from tests.china.scenes import last_turn, play, scene
+from tests.shared_checks import random_states
 from triarchy.games.china import GAME
 from triarchy.games.china.state import EMISSARY, HOUSE
 from triarchy.games.china.text.reasons import Reason, reason

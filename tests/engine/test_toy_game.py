@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import shared_checks
 
 import triarchy
+from tests import shared_checks
 from triarchy.kit.definition import DEFINITIONS
 
 

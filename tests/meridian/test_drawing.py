@@ -11,7 +11,7 @@ import pytest
 from rich.text import Text
 
 import triarchy
-from meridian.scenes import figure_a, random_tables, reader, sight
+from tests.meridian.scenes import figure_a, random_tables, reader, sight
 from triarchy.games.meridian import GAME
 from triarchy.games.meridian.drawing.geometry import coast_around
 from triarchy.kit.png import to_png

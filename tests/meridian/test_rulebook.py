@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import triarchy
-from meridian.scenes import (
+from tests.meridian.scenes import (
     BLACK,
     BROWN,
     FIGURE_A,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meridian.scenes import ORANGE, figure_a, position, random_tables, reader, sight
+from tests.meridian.scenes import ORANGE, figure_a, position, random_tables, reader, sight
 from triarchy.games.meridian import GAME
 from triarchy.kit.language import LANGUAGES, faults
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-import shared_checks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triarchy
+from tests import shared_checks
 from triarchy.games.meridian.state import CARDS
 
 GAMES = [triarchy.game("meridian", players=players) for players in (2, 3, 4)]

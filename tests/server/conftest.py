@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from server.people import Person
-from server.servers import Running, postgres, postgres_binaries, settings_for
+
+from tests.server.people import Person
+from tests.server.servers import Running, postgres, postgres_binaries, settings_for
 
 
 @pytest.fixture(scope="session")

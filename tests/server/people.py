@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import httpx
-from server.servers import wait_for
+
+from tests.server.servers import wait_for
 
 BOT = {"kind": "bot", "strength": "easy"}
 ME = {"kind": "me"}

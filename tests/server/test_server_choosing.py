@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from server.people import BOT, ME, Person
-from server.servers import Running, set_up
-from tigris.scenes import BULL, LION, document
 
+from tests.server.people import BOT, ME, Person
+from tests.server.servers import Running, set_up
+from tests.tigris.scenes import BULL, LION, document
 from triarchy.server.drawing_keys import keyed_targets
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.people import BOT, ME, OPEN, Person, Stream
+from tests.server.people import BOT, ME, OPEN, Person, Stream
 
 
 def test_everyone_hears_of_a_move(anna: Person, ben: Person) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.people import ME, Person
-from server.servers import Running
 from sqlalchemy import insert, select, update
 
 import triarchy
+from tests.server.people import ME, Person
+from tests.server.servers import Running
 from triarchy.server import models
 from triarchy.table import Table
 

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from server.people import Person
-from server.servers import Running
 
+from tests.server.people import Person
+from tests.server.servers import Running
 from triarchy.kit.language import catalogue
 from triarchy.server import refusals
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from server.people import BOT, ME, OPEN, Person, finish
-from server.servers import Running, hurry, wait_for
 
 import triarchy
+from tests.server.people import BOT, ME, OPEN, Person, finish
+from tests.server.servers import Running, hurry, wait_for
 from triarchy.server import models
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from server.people import Person
-from server.servers import Running
 
+from tests.server.people import Person
+from tests.server.servers import Running
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.learning import Puzzle, puzzles
 

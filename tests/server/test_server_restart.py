@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from server.people import BOT, ME, OPEN, Person, Stream
-from server.servers import Process, wait_for
+from tests.server.people import BOT, ME, OPEN, Person, Stream
+from tests.server.servers import Process, wait_for
 
 
 def moved(person: Person, url: str) -> Person:

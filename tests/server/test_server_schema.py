@@ -13,8 +13,9 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from server.people import BOT, ME, Person
-from server.servers import Running
+
+from tests.server.people import BOT, ME, Person
+from tests.server.servers import Running
 
 CHECKS = (
     not_a_server_error,

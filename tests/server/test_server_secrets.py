@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from server.people import ME, OPEN, Person, Stream, finish
-from server.servers import Running, hurry, settings_for, wait_for
 
+from tests.server.people import ME, OPEN, Person, Stream, finish
+from tests.server.servers import Running, hurry, settings_for, wait_for
 from triarchy.kit.sight import Sight
 
 PLAYERS = {"meridian": 2, "tigris": 3, "china": 3}

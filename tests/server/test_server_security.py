@@ -7,11 +7,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server.people import BOT, ME, OPEN, Person
-from server.servers import Running, settings_for
-from shared_checks import random_table
 
 import triarchy
+from tests.server.people import BOT, ME, OPEN, Person
+from tests.server.servers import Running, settings_for
+from tests.shared_checks import random_table
 
 PAGES = ("/", "/new", "/import", "/docs", "/rules/meridian")
 EVIL = "<script>alert(1)</script>"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 from urllib.parse import urlsplit
 
-from server.people import BOT, ME, OPEN, Person, finish
-from server.servers import Running, hurry
-
+from tests.server.people import BOT, ME, OPEN, Person, finish
+from tests.server.servers import Running, hurry
 from triarchy.server.lobby import seat_order
 
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tigris.scenes import ARCHER, BULL, LION, document, play, scene
-
 import triarchy
+from tests.tigris.scenes import ARCHER, BULL, LION, document, play, scene
 from triarchy.games.tigris import GAME
 from triarchy.table.table import Table
 

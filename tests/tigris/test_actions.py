@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tigris.scenes import BULL, LION, STARTS, cells, document, gained, play, scene
 
 import triarchy
+from tests.tigris.scenes import BULL, LION, STARTS, cells, document, gained, play, scene
 from triarchy.engine.errors import IllegalMove
 
 RIVERS = {

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tigris.scenes import ARCHER, BULL, LION, cells, gained, play, scene
+
+from tests.tigris.scenes import ARCHER, BULL, LION, cells, gained, play, scene
 
 ENGLISH = {"open_points": False, "support": "english"}
 

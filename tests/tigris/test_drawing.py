@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from rich.text import Text
-from shared_checks import random_table
-from tigris.scenes import BULL, LION, play, scene
 
 import triarchy
+from tests.shared_checks import random_table
+from tests.tigris.scenes import BULL, LION, play, scene
 from triarchy.games.tigris import GAME
 from triarchy.games.tigris.drawing.geometry import Grid
 from triarchy.games.tigris.drawing.outlines import outline

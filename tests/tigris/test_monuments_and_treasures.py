@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tigris.scenes import BULL, LION, STARTS, counts, gained, play, scene
+
+from tests.tigris.scenes import BULL, LION, STARTS, counts, gained, play, scene
 
 # Monuments
 

@@ -6,9 +6,9 @@ import copy
 import json
 
 import pytest
-from tigris.scenes import BULL, LION, counts, document, play, scene
 
 import triarchy
+from tests.tigris.scenes import BULL, LION, counts, document, play, scene
 from triarchy.engine.errors import BadPosition
 
 

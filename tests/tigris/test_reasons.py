@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from tigris.figures import documents
-from tigris.scenes import BULL, LION, scene
-from tigris.second_opinion import broken
 
 import triarchy
+from tests.tigris.figures import documents
+from tests.tigris.scenes import BULL, LION, scene
+from tests.tigris.second_opinion import broken
 from triarchy.games.tigris import GAME
 from triarchy.games.tigris.text.reasons import Reason, reason
 from triarchy.kit.language import LANGUAGES

@@ -3,9 +3,8 @@ here are chosen to fit the text."""
 
 from __future__ import annotations
 
-from tigris.scenes import ARCHER, BULL, LION, POTTER, document, gained, play, scene
-
 import triarchy
+from tests.tigris.scenes import ARCHER, BULL, LION, POTTER, document, gained, play, scene
 
 
 def revolt():

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from shared_checks import random_table
-from tigris.scenes import BULL, LION, play, scene
 
 import triarchy
+from tests.shared_checks import random_table
+from tests.tigris.scenes import BULL, LION, play, scene
 from triarchy.games.tigris import GAME, text
 from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import DO_DISCARD, PHASES

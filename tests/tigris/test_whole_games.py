@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 import pytest
-import shared_checks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import triarchy
+from tests import shared_checks
 from triarchy.games.tigris.regions import survey
 
 COLOURS = ("black", "red", "blue", "green")

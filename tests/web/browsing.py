@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
-from server.servers import Running
+
+from tests.server.servers import Running
 
 CHROMIUM = next(
     (

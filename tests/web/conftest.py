@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
-from server.servers import Running, settings_for
-from web.browsing import CHROMIUM, FLAGS, Reader, Server
+
+from tests.server.servers import Running, settings_for
+from tests.web.browsing import CHROMIUM, FLAGS, Reader, Server
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from server.servers import Running, set_up
-from tigris.scenes import BULL, LION, document
-from web.browsing import PHONE, Reader
+
+from tests.server.servers import Running, set_up
+from tests.tigris.scenes import BULL, LION, document
+from tests.web.browsing import PHONE, Reader
 
 TRADERS = {"D6": (LION, "green"), "J6": (BULL, "green")}
 WAR = {"red": "C6 I6", "green": "E6 G6 H6", "hands": ("green*4 black red", "green black*5")}

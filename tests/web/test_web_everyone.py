@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-from web.browsing import PHONE, Reader
+
+from tests.web.browsing import PHONE, Reader
 
 
 @pytest.mark.parametrize("game", ["meridian", "tigris", "china"])

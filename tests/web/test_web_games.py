@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from web.browsing import Reader
+
+from tests.web.browsing import Reader
 
 
 @pytest.mark.parametrize(

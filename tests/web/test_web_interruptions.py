@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from web.browsing import Reader, Server
+
+from tests.web.browsing import Reader, Server
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-from web.browsing import LIT, Reader
+
+from tests.web.browsing import LIT, Reader
 
 
 def two_friends(reader: Callable[..., Reader]) -> tuple[Reader, Reader, str, str]:
