@@ -60,9 +60,7 @@ def documents() -> dict[str, dict[str, Any]]:
             hand="violet orange orange",
             row=ROW,
         ),
-        "example-3": scene(
-            {1: "chin1 chin2", 2: "chin3 chin4"}, hand="yellow yellow red", row=ROW
-        ),
+        "example-3": scene({1: "chin1 chin2", 2: "chin3 chin4"}, hand="yellow yellow red", row=ROW),
         "example-3-full": scene(
             {1: "chin1 chin2", 2: "chin3 chin4"},
             emissaries={"chin": [1, 1, 0]},
@@ -89,9 +87,7 @@ def documents() -> dict[str, dict[str, Any]]:
             {0: "chin2 chin4 chin6 shu1 shu2 chin5"}, hand="yellow red green", row=ROW
         ),
         "example-8-before": scene({1: "qi1"}, with_forts=True, hand="yellow yellow yellow"),
-        "reshuffle": scene(
-            {1: "chu1"}, hand="red red violet", row=ROW, deck="violet", deck_size=1
-        ),
+        "reshuffle": scene({1: "chu1"}, hand="red red violet", row=ROW, deck="violet", deck_size=1),
         "last-round": scene(
             {0: "wei1 wei2", 1: "chu1 chu2"},
             seat=1,

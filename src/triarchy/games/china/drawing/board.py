@@ -54,7 +54,7 @@ def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
     chosen = _chosen(scene)
     if chosen != NONE:
         drawn.add(_ghost(sight, at, chosen))
-    drawn.add(*_targets(scene, at))
+    drawn.add(*_blocked(scene, at), *_targets(scene, at))
     return drawn, at.height
 
 
@@ -68,10 +68,14 @@ def _houses(sight: ChinaSight, at: Layout) -> list[Element]:
         seat, strong = sight.owners.get(field), field in sight.forts
         if strong:
             key = f"fort-{name}"
-            drawn.append(fort(x, y, at.field * 0.95, gate=seat is None, data_key=key))
+            what = "fort" if seat is None else "fortified-house"
+            wall = fort(x, y, at.field * 0.95, gate=seat is None, data_key=key, data_what=what)
+            drawn.append(wall)
         if seat is not None:
             size = at.field * (0.8 if strong else 0.98)
-            drawn.append(house(seat, x, y, size, data_key=f"house-{seat}-{name}"))
+            what = "fortified-house" if strong else "house"
+            key = f"house-{seat}-{name}"
+            drawn.append(house(seat, x, y, size, data_key=key, data_what=what))
     return drawn
 
 
@@ -99,7 +103,9 @@ def _emissaries(at: Layout, province: Province) -> list[Element]:
         if own > 1:
             middle_x -= figure * 0.3
         part = group(
-            emissary(seat, middle_x, middle_y, size), data_key=f"emissary-{seat}-{province.id}"
+            emissary(seat, middle_x, middle_y, size),
+            data_key=f"emissary-{seat}-{province.id}",
+            data_what="emissary",
         )
         if own > 1:
             part.add(
@@ -125,26 +131,36 @@ def _rows(sight: ChinaSight, at: Layout) -> list[Element]:
     drawn = []
     for seat in range(sight.players):
         for row in sight.rows(seat):
-            part = group(data_key=f"row-{seat}-{sight.field_ids[row.fields[0]]}")
-            for stroke, colour in (
-                (wide + 3.5, SEAT_COLOURS[seat].edge),
-                (wide + 1, SEAT_COLOURS[seat].fill),
-            ):
-                for one, two in pairwise(row.fields):
-                    ends = (*at.fields[one], *at.fields[two])
-                    part.add(road(*ends, stroke=colour, stroke_width=stroke))
-            drawn.append(part)
+            key = f"row-{seat}-{sight.field_ids[row.fields[0]]}"
+            places = [at.fields[field] for field in row.fields]
+            drawn.append(row_of(places, seat, wide, data_key=key))
+    return drawn
+
+
+def row_of(places: list[Point], seat: int, wide: float, **attributes: object) -> Element:
+    """A row of houses: the roads from place to place in the player's colour."""
+    own = SEAT_COLOURS[seat]
+    drawn = group(data_what="row", **attributes)
+    for stroke, colour in ((wide + 3.5, own.edge), (wide + 1, own.fill)):
+        for one, two in pairwise(places):
+            drawn.add(road(*one, *two, stroke=colour, stroke_width=stroke))
     return drawn
 
 
 @lru_cache(maxsize=4096)
 def _alliance(number: int, place: Point, radius: float, winners: tuple[int, ...]) -> str:
+    """An alliance as markup, which is kept: it seldom changes."""
+    return str(alliance_number(number, place, radius, winners))
+
+
+def alliance_number(number: int, place: Point, radius: float, winners: tuple[int, ...]) -> Element:
     """A number on a border; a ring shows whom the alliance would bring points."""
     x, y = place
     size = max(11.0, radius * 1.1)
     drawn = group(
         circle(x, y, radius, fill="#5b4630", stroke=PAPER, stroke_width=1.4),
         data_key=f"alliance-{number}",
+        data_what="alliance-led" if winners else "alliance",
     )
     around = radius + 1.5
     if winners:
@@ -165,8 +181,9 @@ def _alliance(number: int, place: Point, radius: float, winners: tuple[int, ...]
                 stroke_dashoffset=f"{-k * share:.1f}",
             )
         )
-    drawn.add(words(x, y + size * 0.36, str(number), PAPER, size, anchor="middle", bold=True))
-    return str(drawn)
+    return drawn.add(
+        words(x, y + size * 0.36, str(number), PAPER, size, anchor="middle", bold=True)
+    )
 
 
 # What is being decided
@@ -196,6 +213,11 @@ def _ghost(sight: ChinaSight, at: Layout, action: int) -> Element:
             piece = house(seat, x, y, at.field * 0.98)
         else:
             piece = fort(x, y, at.field * 0.95)
+    return chosen_mark(x, y, radius, piece)
+
+
+def chosen_mark(x: float, y: float, radius: float, piece: Element) -> Element:
+    """A piece in a dashed ring."""
     return group(
         circle(x, y, radius + 6, fill=PAPER, fill_opacity="0.7"),
         circle(
@@ -204,7 +226,37 @@ def _ghost(sight: ChinaSight, at: Layout, action: int) -> Element:
         group(piece, opacity="0.85"),
         class_="chosen",
         data_key="chosen",
+        data_what="chosen",
     )
+
+
+def _blocked(scene: Scene, at: Layout) -> list[Element]:
+    """Fields and dragon fields that cannot be used now: who presses them is told why."""
+    if not scene.legal:
+        return []
+    sight = scene.sight
+    drawn = []
+    places = [*enumerate(at.fields), *enumerate(at.dragons, DO_EMISSARY)]
+    for action, (x, y) in places:
+        if action not in scene.legal:
+            radius = at.field if action < DO_FORT else at.dragon
+            mark = group(
+                Raw(_hit(x, y, radius)),
+                class_="blocked",
+                data_why=sight.moves[action],
+                data_what=_what(sight, action),
+            )
+            drawn.append(mark)
+    return drawn
+
+
+def _what(sight: ChinaSight, action: int) -> str:
+    """What is seen on the field, or the dragon field, of an action."""
+    if action >= DO_EMISSARY:
+        return "emissary" if any(sight.province_of(action).emissaries) else "dragon-field"
+    if action in sight.owners:
+        return "fortified-house" if action in sight.forts else "house"
+    return "fort" if action in sight.forts else "house-field"
 
 
 def _targets(scene: Scene, at: Layout) -> list[Element]:

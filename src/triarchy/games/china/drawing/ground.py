@@ -148,6 +148,7 @@ def _land(board: Board, at: Layout) -> Element:
                 ),
                 _use(id_, fill="none", stroke=INK, stroke_width=1.3, stroke_linejoin="round"),
                 data_key=f"province-{name}",
+                data_what="province",
             )
         )
     return drawn
@@ -161,7 +162,7 @@ def _use(id_: str, **attributes: object) -> Element:
 def _roads(at: Layout) -> Element:
     """Each road as a light line with ink on both sides."""
     wide = max(4.0, min(6.5 * at.scale, 9.0))
-    drawn = group()
+    drawn = group(data_what="road")
     for stroke, colour in ((wide, "#7d6446"), (wide - 2, "#f7ecd2")):
         for one, two in at.roads:
             (ax, ay), (bx, by) = at.fields[one], at.fields[two]
@@ -170,33 +171,42 @@ def _roads(at: Layout) -> Element:
 
 
 def _dragon_field(board: Board, at: Layout, index: int) -> Element:
-    x, y = at.dragons[index]
     land = LANDS[int(board.struct.colour_of[index])]
-    size = at.dragon
+    return dragon_field(*at.dragons[index], at.dragon, land.ink)
+
+
+def dragon_field(x: float, y: float, size: float, ink: str) -> Element:
     points = [(0, -1), (0.71, -0.71), (1, 0), (0.71, 0.71), (0, 1), (-0.71, 0.71), (-1, 0)]
     points.append((-0.71, -0.71))
     octagon = closed([(x + size * dx, y + size * dy) for dx, dy in points])
     return group(
-        path(octagon, fill=PAPER, stroke=land.ink, stroke_width=1.2),
-        dragon(x, y, size * 0.84, land.ink),
+        path(octagon, fill=PAPER, stroke=ink, stroke_width=1.2),
+        dragon(x, y, size * 0.84, ink),
+        data_what="dragon-field",
     )
 
 
 def _fields(board: Board, at: Layout) -> list[Element]:
-    """An empty house field with its number, the one of "wei3"."""
-    drawn = []
+    """The house fields, each with its number, the one of "wei3"."""
     numbers = []
     for province in board.data["provinces"]:
         for field in province["fields"]:
             number_ = field["id"].removeprefix(province["id"])
             numbers.append(number_ if number_.isdigit() else "")
-    size = max(11.0, at.field * 0.78)
-    for (x, y), number_ in zip(at.fields, numbers, strict=True):
-        drawn.append(circle(x, y, at.field, fill=PAPER, stroke=INK, stroke_width=1.3))
-        if number_:
-            drawn.append(
-                words(x, y + size * 0.36, number_, "#7d6446", size, anchor="middle", serif=True)
-            )
+    return [
+        house_field(*place, at.field, number_)
+        for place, number_ in zip(at.fields, numbers, strict=True)
+    ]
+
+
+def house_field(x: float, y: float, radius: float, number_: str) -> Element:
+    """An empty house field."""
+    size = max(11.0, radius * 0.78)
+    drawn = group(
+        circle(x, y, radius, fill=PAPER, stroke=INK, stroke_width=1.3), data_what="house-field"
+    )
+    if number_:
+        drawn.add(words(x, y + size * 0.36, number_, "#7d6446", size, anchor="middle", serif=True))
     return drawn
 
 

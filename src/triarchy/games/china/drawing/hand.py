@@ -25,6 +25,7 @@ from triarchy.games.china.state import (
     HAND,
     HOUSE,
     NONE,
+    PAY,
     ROW,
 )
 from triarchy.kit.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, fit, words
@@ -51,7 +52,7 @@ def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
         y = 4.0
         if whose is not None:
             drawn.add(_hand(scene, whose, 16, y, wide, high))
-            drawn.add(*supply(scene, whose, 16 + 3 * (wide + GAP) + 14, y + HEAD + 8))
+            drawn.add(supply(scene, whose, 16 + 3 * (wide + GAP) + 14, y + HEAD + 8))
             y += block
         drawn.add(_row(scene, 16, y, wide, high))
         y += block
@@ -64,7 +65,7 @@ def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
     if whose is not None:
         drawn.add(_hand(scene, whose, x, 6, wide, high))
         x += HAND * (wide + GAP) + 16
-        drawn.add(*supply(scene, whose, x, 6 + HEAD + 8))
+        drawn.add(supply(scene, whose, x, 6 + HEAD + 8))
         x += 92
     row = ROW * (wide + GAP) + wide + 12
     if x + row + 16 > width:
@@ -185,7 +186,15 @@ def _stack(
                 *shown,
                 _caption(scene, _what(scene, action), x, y + high, width),
             )
-    return group(*shown)
+    blocked = DO_PAY if scene.sight.phase == PAY else DO_SWAP
+    return _card_group(scene, blocked + colour, *shown)
+
+
+def _card_group(scene: Scene, action: int, *shown: Element) -> Element:
+    """Cards that cannot be played or taken now: who may move and presses them is told why."""
+    if not scene.legal:
+        return group(*shown)
+    return group(*shown, class_="blocked", data_why=scene.sight.moves[action])
 
 
 def _what(scene: Scene, action: int) -> str:
@@ -197,7 +206,7 @@ def _what(scene: Scene, action: int) -> str:
     return scene.say("pay 1") if own else scene.say("pay 2")
 
 
-def supply(scene: Scene, seat: int, x: float, y: float) -> list[Element]:
+def supply(scene: Scene, seat: int, x: float, y: float) -> Element:
     """The pieces a player has left, one kind below the other."""
     left = scene.sight.supply(seat)
     shown: list[tuple[Element, int]] = [
@@ -206,11 +215,10 @@ def supply(scene: Scene, seat: int, x: float, y: float) -> list[Element]:
     ]
     if scene.sight.with_forts:
         shown.append((fort(x + 12, y + 62, 8.5), left[FORT]))
-    drawn = []
+    drawn = group(data_what="supply")
     for line, (piece, count) in enumerate(shown):
         ink = scene.palette.ink if count else scene.palette.faint
-        drawn.append(piece)
-        drawn.append(words(x + 30, y + 15 + 26 * line, f"× {count}", ink, SMALL))
+        drawn.add(piece, words(x + 30, y + 15 + 26 * line, f"× {count}", ink, SMALL))
     return drawn
 
 
@@ -246,7 +254,7 @@ def _open_card(scene: Scene, slot: int, x: float, y: float, wide: float, high: f
     )
     action = DO_DRAW + slot
     if action not in scene.legal:
-        return shown
+        return _card_group(scene, action, shown)
     return target(
         scene.sight.moves[action],
         scene.label(action),
@@ -264,9 +272,10 @@ def _deck(scene: Scene, x: float, y: float, wide: float, high: float) -> Element
         card_back(x + 3, y - 3, wide, high, scene.palette) if size > 1 else "",
         card_back(x, y, wide, high, scene.palette, str(size)),
         data_key="deck",
+        data_what="deck",
     )
     if DO_DRAW_DECK not in scene.legal:
-        return shown
+        return _card_group(scene, DO_DRAW_DECK, shown)
     return target(
         scene.sight.moves[DO_DRAW_DECK],
         scene.label(DO_DRAW_DECK),

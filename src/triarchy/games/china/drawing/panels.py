@@ -14,7 +14,7 @@ from triarchy.games.china.drawing.scene import Scene
 from triarchy.games.china.sight import ChinaSight
 from triarchy.games.china.state import COLOURS, EMISSARY, FORT, HOUSE
 from triarchy.games.china.text.words import hand_phrase, points, speaker
-from triarchy.kit.drawing import NORMAL, SMALL, TINY, fit, panel, text_width, words
+from triarchy.kit.drawing import NORMAL, SMALL, TINY, Palette, fit, panel, text_width, words
 from triarchy.kit.presentation import PlayerPanel
 from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, group, path, svg
@@ -36,10 +36,11 @@ def draw_player(scene: Scene, seat: int, width: float) -> tuple[Element, float]:
     shown = [(house(seat, 22, 62, 8.5), left[HOUSE]), (emissary(seat, 87, 62, 8.5), left[EMISSARY])]
     if sight.with_forts:
         shown.append((fort(150, 62, 8), left[FORT]))
+    pieces = group(data_what="supply")
     for k, (piece, count) in enumerate(shown):
         ink = palette.ink if count else palette.faint
-        drawn.add(piece, words(36 + 64 * k, 67, f"× {count}", ink, SMALL))
-    drawn.add(_cards(scene, seat, width - 14, 50))
+        pieces.add(piece, words(36 + 64 * k, 67, f"× {count}", ink, SMALL))
+    drawn.add(pieces, _cards(scene, seat, width - 14, 50))
     height = 84.0
     if sight.starter == seat:
         drawn.add(_emperor(scene, 62 + text_width(name, NORMAL, bold=True), 26))
@@ -83,13 +84,18 @@ def _emperor(scene: Scene, x: float, y: float) -> Element:
     """The emperor before the start player."""
     return group(
         Element("title", scene.say("The emperor: start player")),
-        path(
-            CROWN,
-            fill=scene.palette.gold,
-            stroke=scene.palette.ink,
-            stroke_width=0.15,
-            transform=box_at(x, y, 8),
-        ),
+        crown(x, y, 8, scene.palette),
+        data_what="emperor",
+    )
+
+
+def crown(x: float, y: float, size: float, palette: Palette) -> Element:
+    return path(
+        CROWN,
+        fill=palette.gold,
+        stroke=palette.ink,
+        stroke_width=0.15,
+        transform=box_at(x, y, size),
     )
 
 
@@ -99,7 +105,7 @@ def _cards(scene: Scene, seat: int, right: float, y: float) -> Element:
     held = sight.known(seat) if sight.hides_hand(seat) else sight.hand(seat)
     known = [colour for colour in range(len(COLOURS)) for _ in range(held[colour])]
     unknown = sight.hand_size(seat) - len(known)
-    drawn = group()
+    drawn = group(data_what="known-cards")
     x = right
     for _ in range(max(unknown, 0)):
         x -= 20

@@ -155,6 +155,7 @@ def seal(x: float, y: float, size: float, **attributes: object) -> Element:
         rect(-1, -1, 2, 2, rx=".3", fill=SEAL),
         path("M-.55 .02L-.15 .45L.58 -.48", stroke="#fff8ea", stroke_width=".32", fill="none"),
         transform=box_at(x, y, size),
+        data_what="seal",
         **attributes,
     )
 
@@ -202,7 +203,9 @@ def _card(colour: int, word: str, width: float, height: float) -> str:
 def card_front(colour: int, word: str, x: float, y: float, width: float, height: float) -> Element:
     """The front of a card: its emblem, and the word for its colour."""
     return group(
-        Raw(_card(colour, word, width, height)), transform=f"translate({number(x)} {number(y)})"
+        Raw(_card(colour, word, width, height)),
+        transform=f"translate({number(x)} {number(y)})",
+        data_what="card",
     )
 
 

@@ -24,7 +24,7 @@ def draw_track(scene: Scene, width: float) -> tuple[Element, float]:
 def _figures(scene: Scene, width: float) -> tuple[Element, float]:
     colours = scene.palette
     each = width / scene.sight.players
-    drawn = group(class_="track")
+    drawn = group(class_="track", data_what="track")
     for seat in range(scene.sight.players):
         middle = each * (seat + 0.5)
         drawn.add(
@@ -49,7 +49,9 @@ def _wall(scene: Scene, width: float) -> tuple[Element, float]:
         spots.setdefault(place_on_track(scene.sight.points(seat)), []).append(seat)
     most = max(len(seats) for seats in spots.values())
     top = size * 2 + STEP_UP * (most - 1) + 4
-    drawn = group(Raw(_stones(scene.palette.dark, left, top, stone)), class_="track")
+    drawn = group(
+        Raw(_stones(scene.palette.dark, left, top, stone)), class_="track", data_what="track"
+    )
     for place, seats in spots.items():
         x = left + (place + 0.5) * stone
         for level, seat in reversed(list(enumerate(seats))):
@@ -112,3 +114,15 @@ def _stones(dark: bool, left: float, top: float, stone: float) -> str:
                 )
             )
     return str(drawn)
+
+
+def wall_with_counter(side: float) -> Element:
+    """A piece of the wall with a counter on it, for the legend."""
+    stone = side / 3
+    outline = f"M0 {side * 0.85:.1f}V{side * 0.5:.1f}"
+    outline += f"h{stone / 2:.1f}v4h{stone / 2:.1f}v-4" * 3 + f"V{side * 0.85:.1f}Z"
+    return group(
+        path(outline, fill="#d9cdb6", stroke=DARK_STONE),
+        words(side / 2, side * 0.78, "27", INK, TINY, anchor="middle", bold=True),
+        house(0, side / 2, side * 0.3, 12),
+    )

@@ -4,10 +4,12 @@ The functions are those of `kit.presentation.GameText`.
 """
 
 from triarchy.games.china.text.introduction import about, option_words
+from triarchy.games.china.text.legend import legend
+from triarchy.games.china.text.lessons import lessons
 from triarchy.games.china.text.log import preview, sentence
 from triarchy.games.china.text.prompts import label, prompt
 from triarchy.games.china.text.reasons import explain, why_not
-from triarchy.games.china.text.rulebook import rules_text
+from triarchy.games.china.text.rulebook import rulebook, rules_text
 from triarchy.games.china.text.scores import final_steps, score_help
 from triarchy.games.china.text.words import seat_names
 
@@ -16,9 +18,12 @@ __all__ = [
     "explain",
     "final_steps",
     "label",
+    "legend",
+    "lessons",
     "option_words",
     "preview",
     "prompt",
+    "rulebook",
     "rules_text",
     "score_help",
     "seat_names",
