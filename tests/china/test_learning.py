@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -73,8 +75,10 @@ def test_the_figures_show_the_points_of_the_examples():
     assert figure_table("example-5").position()["points"] == [5, 5, 2]
     alliances = _sight("example-6").alliances
     assert [alliances[2].points, alliances[3].points] == [[6, 0, 0, 0], [0, 0, 0, 0]]
-    rows = _sight("example-7").rows(0)
-    assert [(len(row.fields), row.points) for row in rows] == [(5, 5)]
+    sight = _sight("example-7")
+    (row,) = sight.rows(0)
+    fields = {sight.field_ids[field] for field in row.fields}
+    assert (fields, row.points) == ({"chin2", "chin4", "chin6", "shu1", "shu2"}, 5)
 
 
 def _sight(id_: str):
@@ -105,6 +109,27 @@ def test_every_ruling_stands_in_the_rulebook():
     assert sorted(ids, key=lambda id_: int(id_[2:])) == [
         f"C-{number}" for number in range(1, page.count("\n| C-") + 1)
     ]
+
+
+def test_the_coverage_names_anchors_and_tests_that_there_are():
+    folder = Path(__file__).parent
+    page = (folder.parents[1] / "docs" / "coverage.md").read_text("utf-8")
+    rows = [
+        row
+        for row in page.split("## China\n")[1].split("\n## ")[0].splitlines()
+        if row[:3] != "|--"
+    ]
+    rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows if row[:1] == "|"][
+        1:
+    ]
+    assert [number for number, *_ in rows] == [str(n) for n in range(1, len(rows) + 1)]
+    code = " ".join(path.read_text("utf-8") for path in folder.glob("test_*.py"))
+    tests = set(re.findall(r"(?:def|class) (test_\w+|Test\w+)", code))
+    anchors = {section.anchor for section in SECTIONS}
+    for number, _, place, shown in rows:
+        assert set(re.findall(r"`([^`]+)`", place)) <= anchors, number
+        assert set(re.findall(r"`([^`]+)`", shown)) <= tests, number
+        assert place or "left out" in shown, number
 
 
 # The lessons

@@ -309,7 +309,8 @@ def _place_names(board: Board) -> tuple[str, ...]:
 def _rows(board: Board, houses: int, forts: int) -> tuple[Row, ...]:
     """Lift each road without which as many points remain: what is left are the rows.
 
-    Where three roads met, one of them would belong to no row of a best set, and could be lifted.
+    The last roads of the board file are lifted first, so of equally good rows the one with the
+    first roads stays. Where three roads met, one of them would belong to no row of a best set, and could be lifted.
     """
     struct = board.struct.copy()
     own, strong = np.uint64(houses), np.uint64(forts)
@@ -317,7 +318,8 @@ def _rows(board: Board, houses: int, forts: int) -> tuple[Row, ...]:
     if best == 0:
         return ()
     near: dict[int, list[int]] = {}
-    for number, (one, two) in enumerate(struct.road_ends[: int(struct.road_count)].tolist()):
+    ends_of_roads = struct.road_ends[: int(struct.road_count)].tolist()
+    for number, (one, two) in reversed(list(enumerate(ends_of_roads))):
         if not (houses >> one & houses >> two & 1):
             continue
         kept = struct.copy()

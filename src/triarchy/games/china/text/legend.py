@@ -207,10 +207,10 @@ def _card(say: Translate) -> Element:
 
 def _supply(say: Translate) -> Element:
     return group(
-        house(0, 20, 20, 10),
-        words(36, 26, "× 9", INK, SMALL),
-        emissary(0, 20, 46, 10),
-        words(36, 51, "× 4", INK, SMALL),
+        house(0, 17, 20, 10),
+        words(31, 26, "× 9", INK, SMALL),
+        emissary(0, 17, 46, 10),
+        words(31, 51, "× 4", INK, SMALL),
     )
 
 
