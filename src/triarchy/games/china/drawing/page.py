@@ -11,7 +11,7 @@ from triarchy.games.china.sight import ChinaSight
 from triarchy.kit.drawing import LARGE, NORMAL, PHONE, panel, words, wrap
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader
-from triarchy.kit.svg import Element, group, number, rect, svg
+from triarchy.kit.svg import Element, group, moved, rect, svg
 
 LEAST_WIDTH = 320
 GAP = 12.0
@@ -33,7 +33,7 @@ def _draw_board(scene: Scene, width: int) -> tuple[Element, float]:
     """The track and the map below it, and their height."""
     track, top = draw_track(scene, width)
     land, high = draw_map(scene, width)
-    return group(track, group(land, transform=f"translate(0 {number(top)})")), top + high
+    return group(track, moved(0, top, land)), top + high
 
 
 def _draw_all(scene: Scene, width: int) -> Element:
@@ -47,14 +47,14 @@ def _draw_all(scene: Scene, width: int) -> Element:
     wide = width >= WIDE
     map_width = int(inner - SIDE - GAP) if wide else inner
     land, high = _draw_board(scene, map_width)
-    drawn.add(group(land, transform=f"translate({margin} {number(y)})"))
+    drawn.add(moved(margin, y, land))
     below = y + high + GAP
     edge = 0 if margin else 8
     if not scene.sight.over:
         hand, hand_high = draw_hand(scene, map_width)
         drawn.add(
             panel(margin + edge, below, map_width - 2 * edge, hand_high, palette),
-            group(hand, transform=f"translate({margin} {number(below)})"),
+            moved(margin, below, hand),
         )
         below += hand_high + GAP
     columns = 1 if wide or width < PHONE else 2
@@ -66,12 +66,12 @@ def _draw_all(scene: Scene, width: int) -> Element:
         box, box_high = draw_player(scene, seat, each)
         x = left + seat % columns * (each + GAP)
         spot = top + seat // columns * (box_high + GAP)
-        drawn.add(group(box, transform=f"translate({number(x)} {number(spot)})"))
+        drawn.add(moved(x, spot, box))
         bottom = spot + box_high
     sheet, sheet_high = draw_standing(scene, each)
     x = left + (scene.sight.players % columns) * (each + GAP)
     spot = bottom + GAP if x == left else bottom - box_high
-    drawn.add(group(sheet, transform=f"translate({number(x)} {number(spot)})"))
+    drawn.add(moved(x, spot, sheet))
     bottom = max(bottom, spot + sheet_high)
     height = max(below, bottom + GAP)
     return _picture(scene, width, height, rect(0, 0, width, height, fill=palette.page), drawn)

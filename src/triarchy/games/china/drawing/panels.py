@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from triarchy.games.china.drawing.pieces import (
-    box_at,
     emissary,
     fort,
     house,
@@ -17,7 +16,7 @@ from triarchy.games.china.text.words import hand_phrase, points, speaker
 from triarchy.kit.drawing import NORMAL, SMALL, TINY, Palette, fit, panel, text_width, words
 from triarchy.kit.presentation import PlayerPanel
 from triarchy.kit.sight import Reader
-from triarchy.kit.svg import Element, group, path, svg
+from triarchy.kit.svg import Element, group, moved, path, svg
 
 CROWN = "M-1 .7L-1 -.5L-.45 .05L0 -.8L.45 .05L1 -.5L1 .7Z"
 
@@ -90,13 +89,8 @@ def _emperor(scene: Scene, x: float, y: float) -> Element:
 
 
 def crown(x: float, y: float, size: float, palette: Palette) -> Element:
-    return path(
-        CROWN,
-        fill=palette.gold,
-        stroke=palette.ink,
-        stroke_width=0.15,
-        transform=box_at(x, y, size),
-    )
+    shape = path(CROWN, fill=palette.gold, stroke=palette.ink, stroke_width=0.15)
+    return moved(x, y, shape, scale=size)
 
 
 def _cards(scene: Scene, seat: int, right: float, y: float) -> Element:

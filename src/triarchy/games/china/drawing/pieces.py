@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from triarchy.kit.drawing import RADIUS, SMALL, TINY, Palette, words
-from triarchy.kit.svg import Element, Raw, circle, group, line, number, path, rect
+from triarchy.kit.svg import Element, Raw, circle, group, line, moved, path, rect
 
 INK = "#3a2a1a"
 PAPER = "#fbf5e6"
@@ -77,19 +77,10 @@ EMBLEMS = (
 )
 
 
-def box_at(x: float, y: float, size: float) -> str:
-    """The transform that puts a box from -1 to 1 somewhere."""
-    return f"translate({number(x)} {number(y)}) scale({size:.2f})"
-
-
 def emblem(colour: int, x: float, y: float, size: float, fill: str | None = None) -> Element:
     """The emblem of a province colour."""
-    return path(
-        EMBLEMS[colour],
-        fill=fill or LANDS[colour].ink,
-        fill_rule="evenodd",
-        transform=box_at(x, y, size),
-    )
+    ink = fill or LANDS[colour].ink
+    return moved(x, y, path(EMBLEMS[colour], fill=ink, fill_rule="evenodd"), scale=size)
 
 
 @cache
@@ -110,7 +101,7 @@ def _house(seat: int) -> str:
 
 
 def house(seat: int, x: float, y: float, size: float, **attributes: object) -> Element:
-    return group(Raw(_house(seat)), transform=box_at(x, y, size), **attributes)
+    return moved(x, y, Raw(_house(seat)), scale=size, **attributes)
 
 
 @cache
@@ -128,7 +119,7 @@ def _emissary(seat: int) -> str:
 
 
 def emissary(seat: int, x: float, y: float, size: float, **attributes: object) -> Element:
-    return group(Raw(_emissary(seat)), transform=box_at(x, y, size), **attributes)
+    return moved(x, y, Raw(_emissary(seat)), scale=size, **attributes)
 
 
 FORT_WALL = "M-1.15 1.1V-1.1H-.75V-.82H-.38V-1.1H.38V-.82H.75V-1.1H1.15V1.1Z"
@@ -146,15 +137,17 @@ FORT_GATE = str(path(GATE, fill=INK))
 def fort(x: float, y: float, size: float, gate: bool = True, **attributes: object) -> Element:
     """A fortification; without a gate where a house stands before it."""
     parts = [Raw(FORT_PIECE), Raw(FORT_GATE)] if gate else [Raw(FORT_PIECE)]
-    return group(*parts, transform=box_at(x, y, size), **attributes)
+    return moved(x, y, *parts, scale=size, **attributes)
 
 
 def seal(x: float, y: float, size: float, **attributes: object) -> Element:
     """The red stamp of a province whose houses have been scored."""
-    return group(
+    return moved(
+        x,
+        y,
         rect(-1, -1, 2, 2, rx=".3", fill=SEAL),
         path("M-.55 .02L-.15 .45L.58 -.48", stroke="#fff8ea", stroke_width=".32", fill="none"),
-        transform=box_at(x, y, size),
+        scale=size,
         data_what="seal",
         **attributes,
     )
@@ -172,10 +165,12 @@ DRAGON_HEAD = "M-.02 -.98L.1 -1.16L.2 -.94L.5 -.82L.36 -.74L.46 -.6L.16 -.62L-.0
 
 def dragon(x: float, y: float, size: float, colour: str) -> Element:
     """The dragon around a dragon field, with room for emissaries in its middle."""
-    return group(
+    return moved(
+        x,
+        y,
         path(DRAGON, fill="none", stroke=colour, stroke_width=".19"),
         path(DRAGON_SPINES + DRAGON_HEAD, fill=colour),
-        transform=box_at(x, y, size),
+        scale=size,
     )
 
 
@@ -202,11 +197,7 @@ def _card(colour: int, word: str, width: float, height: float) -> str:
 
 def card_front(colour: int, word: str, x: float, y: float, width: float, height: float) -> Element:
     """The front of a card: its emblem, and the word for its colour."""
-    return group(
-        Raw(_card(colour, word, width, height)),
-        transform=f"translate({number(x)} {number(y)})",
-        data_what="card",
-    )
+    return moved(x, y, Raw(_card(colour, word, width, height)), data_what="card")
 
 
 def card_back(
