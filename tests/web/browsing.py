@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -66,10 +67,17 @@ PLAY_ON = """async ([lit, most]) => {
 
 
 class Server:
-    """`triarchy serve` as its own process; it can be killed and started again at the same place."""
+    """`triarchy serve` as its own process; it can be killed and started again at the same place.
 
-    def __init__(self, folder: Path) -> None:
+    It is waited for until all games are compiled, or the one that is named.
+    """
+
+    def __init__(
+        self, folder: Path, environment: Mapping[str, str] = os.environ, game: str = ""
+    ) -> None:
         self.folder = folder
+        self.environment = {**environment, "LANG": "C.UTF-8"}
+        self.game = game
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = int(free.getsockname()[1])
@@ -82,20 +90,26 @@ class Server:
         command += ["--bot-pace", "0", "--requests-per-second", "0", "--tables-per-hour", "0"]
         self.log = (self.folder / "server.log").open("a")
         self.process = subprocess.Popen(
-            command, stdout=self.log, stderr=self.log, env={**os.environ, "LANG": "C.UTF-8"}
+            command, stdout=self.log, stderr=self.log, env=self.environment
         )
         ends = time.monotonic() + 300
         while time.monotonic() < ends:
             try:
-                with urllib.request.urlopen(f"{self.url}/api/status", timeout=5) as answer:
-                    if json.load(answer)["ready"]:
-                        return
+                if self._ready():
+                    return
             except OSError:
                 pass
             if self.process.poll() is not None:
                 break
             time.sleep(0.1)
         raise RuntimeError((self.folder / "server.log").read_text()[-2000:])
+
+    def _ready(self) -> bool:
+        if self.game:  # asked for, it is compiled before the others
+            urllib.request.urlopen(f"{self.url}/api/games/{self.game}/example", timeout=30).close()
+            return True
+        with urllib.request.urlopen(f"{self.url}/api/status", timeout=5) as answer:
+            return bool(json.load(answer)["ready"])
 
     def kill(self) -> None:
         """SIGKILL: nothing can be saved any more."""

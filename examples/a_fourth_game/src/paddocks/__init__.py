@@ -1,0 +1,86 @@
+"""Paddocks: hidden stones on a meadow, 2 to 4 players. The example of a game from outside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from paddocks import advice, maps, positions, rules, scoring, secrets
+from paddocks.sight import PaddocksSight
+from paddocks.state import (
+    ACTIONS,
+    DO_PADDOCK,
+    LEGAL_LIMIT,
+    MOST_PADDOCKS,
+    OBSERVATION,
+    PHASES,
+    STATE,
+)
+from triarchy.engine.dispatch import Rules
+from triarchy.kit.definition import Board, Definition, Document, State
+from triarchy.kit.presentation import GameDrawing, GameText
+
+
+class Paddocks(Definition[PaddocksSight]):
+    name = "paddocks"
+    title = "Paddocks"
+    players = (2, 4)
+    options = {"open_hands": (False, True)}
+    state = STATE
+    actions = ACTIONS
+    legal_limit = LEGAL_LIMIT
+    observation = OBSERVATION
+    score_parts = ("points",)
+    phases = PHASES
+    minutes = (5, 10)
+    longest = 2 * MOST_PADDOCKS + 1
+    folder = Path(__file__).parent
+    default_boards = {2: "meadow", 3: "ponds", 4: "ponds"}
+    rules = Rules(
+        setup=rules.setup,
+        legal=rules.legal,
+        apply=rules.apply,
+        final=scoring.final,
+        hide=secrets.hide,
+        guess=secrets.guess,
+        observe=secrets.observe,
+        evaluate=advice.evaluate,
+    )
+
+    def read_board(self, data: Any) -> Board:
+        return maps.read_board(data)
+
+    def moves(self, board: Board) -> tuple[str, ...]:
+        return positions.moves(board)
+
+    def reveals(self, board: Board, state: State, action: int) -> bool:
+        """A stone laid draws the next one; the last of all shows how the game has ended."""
+        left = int(board.struct.paddocks) - int(state.turn)
+        return action >= DO_PADDOCK and (int(state.bag_size) > 0 or left == 1)
+
+    def set_options(self, state: State, options: Document) -> None:
+        state.open_hands = int(bool(options["open_hands"]))
+
+    def position(self, board: Board, state: State) -> Document:
+        return positions.write_position(board, state)
+
+    def read_position(self, board: Board, state: State, document: Document) -> None:
+        positions.read_position(board, state, document)
+
+    def sight(self, board: Board, view: State) -> PaddocksSight:
+        return PaddocksSight(board, view)
+
+    @property
+    def text(self) -> GameText[PaddocksSight]:
+        from paddocks import text
+
+        return text
+
+    @property
+    def drawing(self) -> GameDrawing[PaddocksSight]:
+        from paddocks import drawing
+
+        return drawing
+
+
+GAME = Paddocks()

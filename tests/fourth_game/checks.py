@@ -1,0 +1,99 @@
+"""What every game must pass, for the one that was installed: run as `python checks.py NAME`."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent.parent.parent))
+import triarchy
+from tests import shared_checks
+from triarchy.bots import bot, play_game
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.kit.language import LANGUAGES, faults
+
+
+def rules(name: str) -> None:
+    definition = DEFINITIONS[name]
+    for players in range(definition.players[0], definition.players[1] + 1):
+        for option, values in definition.options.items():
+            for value in values:
+                game = triarchy.game(name, players, options={option: value})
+                shared_checks.check_legal_means_playable(game, 3)
+                shared_checks.check_documents(game, 3)
+                shared_checks.check_records(game, 3)
+                shared_checks.check_views(game, 3)
+    shared_checks.check_interpreter_agrees(triarchy.game(name), 3)
+
+
+def words(name: str) -> None:
+    """Every sentence is there in every language, for every position of a game."""
+    assert faults(DEFINITIONS[name].folder) == []
+    game = triarchy.game(name)
+    table = shared_checks.random_table(game, 3)
+    text = game.definition.text
+    for language in LANGUAGES:
+        assert len(table.log(None, language)) > 5
+        assert text.rules_text(language)
+        for state in table.states[:-1]:
+            seat = int(state.to_move)
+            sight, reader = game.sight(game.view(state, seat)), game.reader(seat, language)
+            legal = game.legal_actions(state)
+            assert text.prompt(sight, reader)
+            assert all(text.label(sight, action, reader) for action in legal)
+            assert all(text.why_not(sight, move, reader) for move in set(game.actions) - set(
+                game.legal_moves(state)))  # fmt: skip
+
+
+def bots(name: str) -> None:
+    """A greedy bot beats a random one; a search plays a game."""
+    game = triarchy.game(name, 2)
+    greedy, chance = bot("greedy"), bot("random")
+    first = [play_game(game, [greedy, chance], seed).ranking for seed in range(10)]
+    second = [play_game(game, [chance, greedy], seed).ranking for seed in range(10)]
+    assert first.count([1, 2]) + second.count([2, 1]) >= 14, (first, second)
+    assert play_game(game, [bot("search:sims=30"), greedy], 1).ranking
+
+
+def batch(name: str) -> None:
+    """Generic compiled code picks the game's rules by the type of its state."""
+    game = triarchy.game(name, 3)
+    many = triarchy.Batch(game, 8)
+    chance, steps = np.random.default_rng(1), 0
+    while steps < 200:
+        legal = many.legal()
+        many.step((legal * chance.random(legal.shape)).argmax(axis=1))
+        steps += 1
+    one = triarchy.simulate(game, 600, seed=3, workers=1)
+    two = triarchy.simulate(game, 600, seed=3, workers=2)
+    assert np.array_equal(one.scores, two.scores)
+    assert (np.sort(one.ranking, axis=1)[:, 0] == 1).all()
+
+
+def research(name: str) -> None:
+    warnings.simplefilter("ignore")
+    import pyspiel
+    from pettingzoo.test import api_test
+
+    import triarchy.research.openspiel_game  # noqa: F401
+    from triarchy.research.gymnasium_env import SeatEnv
+    from triarchy.research.pettingzoo_env import env
+
+    api_test(env(name, 2), num_cycles=100, verbose_progress=False)
+    seat = SeatEnv(name, 3)
+    _, info = seat.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, info = seat.step(int(np.flatnonzero(info["action_mask"])[0]))
+    pyspiel.random_sim_test(
+        pyspiel.load_game(f"triarchy_{name}(players=3)"), num_sims=2, serialize=False, verbose=False
+    )
+
+
+if __name__ == "__main__":
+    for check in (rules, words, bots, batch, research):
+        check(sys.argv[1])
+        print("passed:", check.__name__)
