@@ -43,9 +43,13 @@ def test_a_whole_game_by_clicking(reader: Callable[..., Reader], game: str, play
     page.wait_for_url(f"**/replay/{table}?move={last}")
 
 
-def test_play_now_is_one_click_and_the_bots_answer(reader: Callable[..., Reader]) -> None:
+def test_play_now_asks_once_about_help_and_the_bots_answer(reader: Callable[..., Reader]) -> None:
     anna = reader()
     page = anna.go("/")
+    page.click(".game[data-game=meridian] .play")
+    page.click("dialog >> text=Just play")
+    page.wait_for_selector(".prompt.your-turn")
+    anna.go("/")
     page.click(".game[data-game=meridian] .play")
     page.wait_for_selector(".prompt.your-turn")
     assert "Your turn" in page.title()

@@ -2,6 +2,7 @@
 
 import { animate, places, replace } from "./animate.js";
 import { ask, askWhenReady, busy, byId, calm, drawing, icon, isDark, language, make, memory, preparing, say } from "./core.js";
+import { begin, offerGuide } from "./guide.js";
 import { settingsButton } from "./settings.js";
 
 const SECONDS = 20; // how long an example takes
@@ -121,11 +122,16 @@ async function showGames() {
  * @param {HTMLElement} card
  */
 async function playNow(card) {
-  const bots = Math.min(Number(card.dataset.most), 4) - 1;
+  const { game = "", least, most } = card.dataset;
+  const wish = await offerGuide(game, within(card, "h2").textContent ?? "");
+  if (wish === null) return;
+  const guided = wish === "guided";
+  const bots = (guided ? Number(least) : Math.min(Number(most), 4)) - 1;
   const me = document.documentElement.dataset.reader ? { kind: "me" } : { kind: "me", name: say("Guest") };
-  const seats = [me, ...Array(bots).fill({ kind: "bot" })];
+  const seats = [me, ...Array(bots).fill(guided ? { kind: "bot", strength: "easy" } : { kind: "bot" })];
   /** @type {Api.Table} */
-  const table = await askWhenReady("/api/tables", { method: "POST", body: { game: card.dataset.game, seats } });
+  const table = await askWhenReady("/api/tables", { method: "POST", body: { game, seats } });
+  begin(game, table.id, guided);
   location.href = `/table/${table.id}`;
 }
 

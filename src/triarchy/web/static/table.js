@@ -9,6 +9,7 @@ import { Drag } from "./drag.js";
 import { Ending } from "./ending.js";
 import { Lobby } from "./lobby.js";
 import { openMenu } from "./menu.js";
+import { Guide } from "./guide.js";
 import { Sheets, showChat, showLog, showPlayers, showScoreHelp } from "./panels.js";
 import { openRules } from "./rules.js";
 import { flyPoints, showClock, showTitle } from "./signals.js";
@@ -46,6 +47,7 @@ export class TablePage {
     this.view = new BoardView(byId("board"), byId("hand"));
     this.sheets = new Sheets(root);
     this.ending = new Ending(this);
+    this.guide = new Guide(this.id, () => byId("hint").click());
     this.decisions = new Decisions(this);
     this.targets = new Targets([this.view.board, byId("hand")], () => this.context(), {
       play: (move, element) => this.decisions.press(move, element),
@@ -254,6 +256,7 @@ export class TablePage {
     else this.targets.settle(null);
     flyPoints(this.view, before, screen);
     showTitle(screen, before);
+    this.guide.show(screen);
     showClock(screen);
     if (screen.result) this.ending.begin(screen, !first && before !== null && !before.result);
     await drawn;

@@ -1,0 +1,120 @@
+// A first game with help: what I may do, why I would, and what the others did, as it happens. Offered
+// before the first game of its kind, and switched off at any time.
+
+import { ask, button, byId, dialog, language, make, memory, refusal, say } from "./core.js";
+
+const TURNS = 6; // own turns that are explained
+
+/** @param {string} table */
+const name = (table) => `guide.${table}`;
+
+/**
+ * Ask who has not played a game here whether the first one should be explained.
+ * @param {string} game
+ * @param {string} title
+ * @returns {Promise<"guided" | "plain" | null>} null: thought better of it
+ */
+export async function offerGuide(game, title) {
+  if (memory.get(`played.${game}`) !== null) return "plain";
+  const body = make(
+    "div",
+    { class: "stack" },
+    make("p", {}, say("You have not played this game here yet. Shall the first turns be explained as they happen? You play against easy bots, and can switch the help off at any time.")),
+    make(
+      "div",
+      { class: "bar" },
+      button(say("Just play"), () => opened.close("plain")),
+      button(say("With help"), () => opened.close("guided"), { kind: "primary", symbol: "hint" }),
+    ),
+  );
+  /** @type {Dialog} */
+  const opened = dialog(say("Your first game of {game}", { game: title }), body);
+  const answer = await opened.closed;
+  return answer === "plain" || answer === "guided" ? answer : null;
+}
+
+/**
+ * Remember that a game has been played here, and whether this table is explained.
+ * @param {string} game
+ * @param {string} table
+ * @param {boolean} guided
+ */
+export function begin(game, table, guided) {
+  memory.set(`played.${game}`, "yes");
+  if (guided) memory.set(name(table), "on");
+}
+
+/** The help beside a running game. */
+export class Guide {
+  /**
+   * @param {string} table
+   * @param {() => void} hint asks for a good move and its reason
+   */
+  constructor(table, hint) {
+    this.table = table;
+    this.hint = hint;
+    this.on = memory.get(name(table)) === "on";
+    /** @type {Set<number>} */
+    this.turns = new Set();
+    /** @type {Promise<Api.RulesText> | null} */
+    this.rules = null;
+    this.element = make("section", { class: "guide", "aria-label": say("Help with your first game") });
+  }
+
+  /** @param {Api.Screen} screen */
+  async show(screen) {
+    if (!this.on) return;
+    if (screen.your_turn) this.turns.add(screen.turn);
+    if (this.turns.size > TURNS || screen.result) {
+      this.end();
+      return;
+    }
+    if (!this.element.isConnected) byId("prompt-bar").after(this.element);
+    byId("table").classList.add("guided");
+    this.element.replaceChildren(...this.did(screen), ...(await this.may(screen)), this.buttons(screen));
+  }
+
+  /**
+   * What the others did since the reader's last move.
+   * @param {Api.Screen} screen
+   */
+  did(screen) {
+    const last = screen.log.findLastIndex((line) => screen.held.includes(line.seat));
+    const lines = screen.log.slice(last + 1).slice(-3);
+    return lines.length ? [make("p", {}, make("b", {}, say("What they did: ")), lines.map((line) => line.text).join(" "))] : [];
+  }
+
+  /**
+   * What there is to do now, in the words of the rules.
+   * @param {Api.Screen} screen
+   */
+  async may(screen) {
+    if (!screen.your_turn) return [make("p", {}, say("It is not your turn: watch what happens."))];
+    try {
+      this.rules ??= ask(`/api/games/${screen.table.game}/rules`, { query: { language } });
+      const { sections } = await this.rules;
+      const section = sections.find((each) => each.anchor === screen.phase);
+      return section ? [make("p", {}, make("b", {}, say("What you may do: ")), section.paragraphs[0])] : [];
+    } catch (error) {
+      refusal(error);
+      return [];
+    }
+  }
+
+  /** @param {Api.Screen} screen */
+  buttons(screen) {
+    return make(
+      "div",
+      { class: "bar" },
+      screen.your_turn && screen.table.hints && button(say("A good move, and why"), this.hint, { symbol: "hint" }),
+      button(say("Switch the help off"), () => this.end(), { kind: "quiet", symbol: "close" }),
+    );
+  }
+
+  end() {
+    this.on = false;
+    memory.set(name(this.table), "off");
+    this.element.remove();
+    byId("table").classList.remove("guided");
+  }
+}
