@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from web.browsing import PHONE, Reader
 
+from tests.web.browsing import PHONE, Reader
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.learning import puzzles
 
