@@ -12,7 +12,7 @@ from tests.shared_checks import random_states, random_table
 from triarchy.games.china import GAME, rules
 from triarchy.games.china.state import COLOURS, DO_END, OVER
 from triarchy.kit.definition import State
-from triarchy.kit.language import LANGUAGES, faults
+from triarchy.kit.language import LANGUAGES, faults, translator
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader
 from triarchy.table.game import Game
@@ -251,3 +251,14 @@ def test_the_rules_in_short_cover_every_phase() -> None:
     for language in LANGUAGES:
         anchors = [anchor for anchor, _, _ in GAME.text.rules_text(language)]
         assert set(GAME.phases) <= set(anchors)
+
+
+def test_the_titles_of_the_maps_are_translated() -> None:
+    words = {language: words_of("3-4 players", language) for language in LANGUAGES}
+    assert words == {"en": "3-4 players", "de": "Für 3–4 Spieler", "nl": "Voor 3–4 spelers"}
+    titles = {board.title for board in GAME.boards.values()}
+    assert all(words_of(title, "de") != title for title in titles)
+
+
+def words_of(title: str, language: str) -> str:
+    return translator(GAME.folder / "languages", language)(title)

@@ -79,7 +79,7 @@ def _draw_all(scene: Scene, width: int) -> Element:
 
 def _picture(scene: Scene, width: int, height: float, *parts: Element) -> Element:
     """A drawing of the position with a spoken name."""
-    said = f"{scene.sight.board.title}. {scene.prompt}"
+    said = f"{scene.say(scene.sight.board.title)}. {scene.prompt}"
     return svg(width, height, *parts, role="group", aria_label=said)
 
 

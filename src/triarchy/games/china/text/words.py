@@ -11,6 +11,8 @@ from triarchy.kit.language import Translate, counted, mark, translator
 
 FOLDER = Path(__file__).parent.parent / "languages"
 SEAT_NAMES = (mark("Blue"), mark("White"), mark("Black"), mark("Brown"), mark("Turquoise"))
+BOARDS = (mark("3-4 players"), mark("4-5 players"))
+"""The titles of the game's own maps."""
 COLOUR_WORDS = (mark("red"), mark("green"), mark("orange"), mark("yellow"), mark("violet"))
 
 
