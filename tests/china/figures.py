@@ -1,6 +1,6 @@
 """The positions of the rules page and the lessons, made from scenes.
 
-`PYTHONPATH=tests python -m china.figures` writes them into the game's folder `figures/`; a test
+`python -m tests.china.figures` writes them into the game's folder `figures/`; a test
 compares.
 """
 
@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from china.scenes import last_turn, play, scene
-
 import triarchy
+from tests.china.scenes import last_turn, play, scene
 from triarchy.games.china import GAME
 
 ROW = "green orange yellow violet"

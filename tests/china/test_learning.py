@@ -7,10 +7,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from china.figures import documents
-from shared_checks import random_states
 
 import triarchy
+from tests.china.figures import documents
+from tests.shared_checks import random_states
 from triarchy.games.china import GAME, text
 from triarchy.kit.language import LANGUAGES
 from triarchy.kit.learning import Exercise, Figure, Lesson, figure_ids, figure_position
@@ -49,7 +49,7 @@ def drawn(table: Table, seat: int | None, **how: object) -> str:
 
 
 def test_the_figures_are_those_of_the_scenes():
-    """Written anew by `PYTHONPATH=tests python -m china.figures`."""
+    """Written anew by `python -m tests.china.figures`."""
     ids = figure_ids(GAME.folder)
     assert {id_: figure_position(GAME.folder, id_) for id_ in ids} == documents()
 
