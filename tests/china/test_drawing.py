@@ -6,6 +6,7 @@ import copy
 import itertools
 import json
 import random
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import numpy as np
@@ -222,7 +223,7 @@ def test_rows_are_those_that_the_road_scoring_counts() -> None:
         assert len(used) == len(set(used)) and fields.issuperset(used)
         for row in found:
             assert len(row.fields) >= 4
-            assert all(near[one] >> two & 1 for one, two in zip(row.fields, row.fields[1:]))
+            assert all(near[one] >> two & 1 for one, two in pairwise(row.fields))
         points = road_points(board.struct, state.houses[0], state.forts)
         assert sum(row.points for row in found) == points
 

@@ -21,7 +21,9 @@ def test_the_maps_keep_to_what_is_known_of_them():
     for board in CHINA.boards.values():
         struct = board.struct
         names = [province["id"] for province in board.data["provinces"]]
-        size = dict(zip(names, (int(fields).bit_count() for fields in struct.fields_of)))
+        size = dict(
+            zip(names, (int(fields).bit_count() for fields in struct.fields_of), strict=False)
+        )
         assert (size["wei"], size["qi"]) == (7, 5)
         assert max(size, key=size.__getitem__) == "chu"
         assert set(size.values()) <= set(range(4, 9))

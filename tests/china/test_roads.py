@@ -161,7 +161,7 @@ def longest_first(near: list[int], houses: int) -> int:
     while True:
         best = 0
 
-        def walk(end: int, row: int) -> None:
+        def walk(end: int, row: int, houses: int = houses) -> None:
             nonlocal best
             if row.bit_count() > best.bit_count():
                 best = row

@@ -405,7 +405,7 @@ def earned(owners, seat):
 
 def test_the_game_ends_when_nobody_can_place_a_piece():
     """C-15: All fields but one are taken, and no emissary fits when the last house stands."""
-    owners = dict(zip(ALL_FIELDS, [0, 1, 2] * 20))
+    owners = dict(zip(ALL_FIELDS, [0, 1, 2] * 20, strict=False))
     owners["wei7"], owners["wei1"] = 0, 1
     houses = {s: " ".join(f for f in owners if owners[f] == s and f != "wei7") for s in range(3)}
     provinces = CHINA.boards["roads-3-4"].data["provinces"]

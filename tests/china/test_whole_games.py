@@ -64,7 +64,7 @@ def test_cards_and_pieces_are_kept(setting, seed, data):
         position = table.position()
         found = Counter(position["deck"]) + Counter(position["discards"])
         found += Counter(card for card in position["open"] if card)
-        for hand, known in zip(position["hands"], position["known"]):
+        for hand, known in zip(position["hands"], position["known"], strict=True):
             found += Counter(hand)
             assert sum(hand.values()) <= 3
             assert all(known[colour] <= hand[colour] for colour in COLOURS)

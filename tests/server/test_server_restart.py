@@ -61,7 +61,7 @@ def test_players_on_two_servers_of_one_database(tmp_path: Path, postgres_url: st
             )
             number = mover.play(table)["number"]
             for stream in streams:
-                stream.wait(lambda data: data["number"] >= number)
+                stream.wait(lambda data, number=number: data["number"] >= number)
         # Bots have moved too, each move by one server only; both tell the same game.
         wait_for(lambda: any(person.table(table)["your_turn"] for person in (anna, ben)))
         seen = [Person(process.url).screen(table) for process in both]

@@ -40,7 +40,7 @@ def seated(server: Running, game: str, left: int) -> tuple[str, list[Person]]:
     # Asked from the database rather than from the answers that are to be examined.
     seats = {seat.name: seat.seat for seat in server.service.snapshots.get(table).seats}
     names = ("Anna", "Ben", "Cleo")[: PLAYERS[game]]
-    in_order = sorted(zip(names, people), key=lambda each: seats[each[0]])
+    in_order = sorted(zip(names, people, strict=True), key=lambda each: seats[each[0]])
     return table, [*(person for _, person in in_order), Person(server.url)]
 
 

@@ -53,7 +53,7 @@ def document(
     the rest removed; or how many tiles are left in it, the rest removed.
     """
     tiles = {cell: "red" for cell in STARTS if cell not in bare.split()}
-    for colour, cells in zip(COLOURS, (black, red, blue, green)):
+    for colour, cells in zip(COLOURS, (black, red, blue, green), strict=True):
         tiles.update(dict.fromkeys(cells.split(), colour))
     built = []
     for cell, pair, on in monuments:

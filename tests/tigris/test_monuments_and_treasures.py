@@ -404,7 +404,7 @@ def test_each_treasure_goes_to_the_lowest_colour(points, scores):
     table = scene(
         no_treasure="K1 B2 P2 F3 N5 I7 B8 O9",
         points=[
-            dict(zip(names, points)),
+            dict(zip(names, points, strict=True)),
             {**counts(), "treasure": 8 - taken},
         ],
         actions_left=1,

@@ -195,7 +195,7 @@ def test_a_preview_tells_points_and_sums_before_anything_is_played():
 
 def test_all_words_in_random_games_in_all_languages():
     game = triarchy.game("tigris", 3)
-    for language, seed in zip(LANGUAGES, range(3)):
+    for language, seed in zip(LANGUAGES, range(3), strict=True):
         table = random_table(game, seed)
         for number, state in enumerate(table.states[:-1]):
             seat = int(state.to_move)

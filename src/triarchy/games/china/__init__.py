@@ -88,7 +88,7 @@ class China(Definition[ChinaSight]):
     def scores(self, board: Board, state: State) -> list[Any]:
         """Each seat's points by the parts of the final scoring."""
         scores, _ = self.final(board, state)
-        return [dict(zip(self.score_parts, map(int, row))) for row in scores]
+        return [dict(zip(self.score_parts, map(int, row), strict=True)) for row in scores]
 
     def sight(self, board: Board, view: State) -> ChinaSight:
         return ChinaSight(board, view)

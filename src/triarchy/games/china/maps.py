@@ -225,7 +225,7 @@ def _identifier(thing: Any, what: str, seen: set[str]) -> str:
 
 
 def _check_place(place: Any, what: str, canvas: tuple[float, float]) -> None:
-    for key, limit in zip("xy", canvas):
+    for key, limit in zip("xy", canvas, strict=True):
         if not isinstance(place, dict) or not _is_number(place.get(key)):
             raise BadBoard(f"{what} needs numbers 'x' and 'y'.")
         if not 0 <= place[key] <= limit:
@@ -238,7 +238,9 @@ def _check_outline(outline: Any, what: str, canvas: tuple[float, float]) -> None
     for point in outline:
         if not isinstance(point, list) or len(point) != 2:
             raise BadBoard(f"A point of the outline of {what} is a pair, not {shown(point)}.")
-        _check_place(dict(zip("xy", point)), f"A point of the outline of {what}", canvas)
+        _check_place(
+            dict(zip("xy", point, strict=True)), f"A point of the outline of {what}", canvas
+        )
 
 
 def _is_number(value: Any) -> bool:

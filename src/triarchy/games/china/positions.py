@@ -84,8 +84,8 @@ def write_position(board: Board, state: State) -> Document:
         "rng": str(int(state.rng[0])) if state.viewer == 0 else None,
         "exhausted": int(state.exhausted),
         "points": [int(state.points[seat].sum()) for seat in seats],
-        "supply": [dict(zip(PIECES, state.supply[seat].tolist())) for seat in seats],
-        "known": [dict(zip(COLOURS, state.known[seat].tolist())) for seat in seats],
+        "supply": [dict(zip(PIECES, state.supply[seat].tolist(), strict=True)) for seat in seats],
+        "known": [dict(zip(COLOURS, state.known[seat].tolist(), strict=True)) for seat in seats],
         "starter": int(state.starter),
         "active": active_seat(state),
         "province": provinces[province] if province != NONE else None,
@@ -99,7 +99,7 @@ def write_position(board: Board, state: State) -> Document:
 def _hand(state: State, owner: int) -> dict[str, int]:
     if is_hidden(state, owner):
         return {"count": int(state.hand_sizes[owner])}
-    return dict(zip(COLOURS, state.hands[owner].tolist()))
+    return dict(zip(COLOURS, state.hands[owner].tolist(), strict=True))
 
 
 def _deck(state: State) -> Any:

@@ -103,7 +103,7 @@ def write_position(board: Board, state: State) -> Document:
         "monuments": _monuments(state),
         "catastrophes": [CELL_NAMES[cell] for cell in cells_in(state.catastrophes)],
         "hands": [hand(state.hands[s], int(state.hand_sizes[s]), s) for s in seats],
-        "points": [dict(zip(POINTS, state.points[s].tolist())) for s in seats],
+        "points": [dict(zip(POINTS, state.points[s].tolist(), strict=True)) for s in seats],
         "bag": {"count": len(bag)} if viewer else bag,
         "removed": _counts(state.removed),
         "discarded": [hand(state.discarded[s], int(state.discarded_sizes[s]), s) for s in seats],
@@ -123,7 +123,7 @@ def write_position(board: Board, state: State) -> Document:
 
 
 def _counts(counts: Any) -> Document:
-    return dict(zip(COLOURS, counts.tolist()))
+    return dict(zip(COLOURS, counts.tolist(), strict=True))
 
 
 def _cell(cell: Any) -> str | None:

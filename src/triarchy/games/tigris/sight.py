@@ -288,7 +288,7 @@ class TigrisSight(Sight):
         queries.leader_temples(self.view, temples)
         every, start = cells.tolist(), 0
         beside, seen = temples.tolist(), []
-        for end, own in zip(_numbers(ends[:number]), followers[:number].tolist()):
+        for end, own in zip(_numbers(ends[:number]), followers[:number].tolist(), strict=True):
             seen.append(self._kingdom(tuple(every[start:end]), own, beside))
             start = end
         return seen
@@ -443,7 +443,7 @@ class TigrisSight(Sight):
     def placed_treasures(self, seat: int) -> list[int]:
         """How many of a seat's treasures go to each colour."""
         with_treasures = scoring.with_treasures(self.view.points[seat])
-        return [total - own for total, own in zip(with_treasures, self.points[seat])]
+        return [total - own for total, own in zip(with_treasures, self.points[seat], strict=False)]
 
     def share(self, seat: int) -> float:
         """A seat's share of the win, by the greedy evaluation."""

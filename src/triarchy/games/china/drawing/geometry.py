@@ -72,7 +72,7 @@ class Layout:
         self.names = place_names(self, names, borders)
         written = [
             (label.x + part * label_width(name, self.name_size, label.whole), label.y)
-            for label, name in zip(self.names, names)
+            for label, name in zip(self.names, names, strict=True)
             for part in (0.2, 0.4, 0.6, 0.8)
         ]
         self.badges = [self._badge(index, written) for index in range(len(self.fields))]
@@ -106,7 +106,7 @@ def _nearest(place: Point, others: list[Point]) -> float:
 def _hand_drawn(outline: list[Point]) -> list[Point]:
     """The outline with a slight tremble; neighbours tremble alike along a common border."""
     drawn: list[Point] = []
-    for one, two in zip(outline, outline[1:] + outline[:1]):
+    for one, two in zip(outline, outline[1:] + outline[:1], strict=True):
         if one <= two:
             drawn += _tremble(one, two, 3)[:-1]
         else:
@@ -171,7 +171,9 @@ def place_names(at: Layout, names: list[str], borders: list[np.ndarray]) -> list
             blocks.append(_box((ax + (bx - ax) * k / 8, ay + (by - ay) * k / 8), 3.5))
             weights.append(0.7)
     boxes, weight = np.array(blocks), np.array(weights)
-    return [_place(at, name, border, boxes, weight) for name, border in zip(names, borders)]
+    return [
+        _place(at, name, border, boxes, weight) for name, border in zip(names, borders, strict=True)
+    ]
 
 
 def _box(place: Point, half: float) -> tuple[float, float, float, float]:

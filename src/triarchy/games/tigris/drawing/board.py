@@ -60,7 +60,7 @@ class BoardPicture:
         parts: Drawn = []
         width = max(2.0, self.cell * 0.05)
         kingdoms = self.sight.kingdoms
-        for kingdom, (colour, dashes) in zip(kingdoms, manners(kingdoms)):
+        for kingdom, (colour, dashes) in zip(kingdoms, manners(kingdoms), strict=True):
             d = outline(kingdom.cells, self.grid, self.cell * 0.015)
             scale = self.cell / 50
             dashed = " ".join(number(float(n) * scale) for n in dashes.split())
@@ -102,7 +102,7 @@ class BoardPicture:
                 moved(
                     side * self.cell * 0.74, self.cell * 0.74, pieces.chip(colour, self.cell * 0.42)
                 )
-                for side, colour in zip((-1, 1), PAIRS[which])
+                for side, colour in zip((-1, 1), PAIRS[which], strict=True)
             ]
             parts.append(
                 moved(

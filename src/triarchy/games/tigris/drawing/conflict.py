@@ -135,7 +135,7 @@ def wars_block(scene: Scene, width: float) -> Block:
         drawn = _frame(scene, x, y, wide, height, scene.say("Wars to be fought"), 24)
         for row, leaders in enumerate(wars.values()):
             top = y + 52 + 40 * row
-            for sign, leader in zip((-1, 1), leaders):
+            for sign, leader in zip((-1, 1), leaders, strict=True):
                 drawn += _fighter(scene, leader, sign, x + wide / 2, top, wide / 2 - 80)
             colon = words(x + wide / 2, top + 6, ":", scene.palette.faint, NORMAL, anchor="middle")
             drawn.append(group(colon))

@@ -255,7 +255,7 @@ class HandPicture:
         def draw(x: float, y: float) -> Drawn:
             drawn: Drawn = []
             left, top = x, y + (4 if self.width >= 600 else 0)
-            for action, name, wide in zip(actions, names, widths):
+            for action, name, wide in zip(actions, names, widths, strict=True):
                 wide = width if stacked else wide
                 strong = action == DO_DRAW
                 drawn.append(
@@ -298,7 +298,7 @@ class HandPicture:
         height = size + 18
         chips = [
             moved(x + size / 2 + side * 12, y + height - 14, pieces.chip(colour, 18))
-            for side, colour in zip((-1, 1), PAIRS[which])
+            for side, colour in zip((-1, 1), PAIRS[which], strict=True)
         ]
         building = moved(x + size / 2, y + size * 0.44, pieces.monument(which, size * 0.76))
         frame = rect(

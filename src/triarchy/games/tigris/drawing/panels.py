@@ -30,7 +30,9 @@ def players_panel(sight: TigrisSight, reader: Reader) -> list[PlayerPanel]:
         score = ""
         if points_shown(sight, seat, reader):
             own = sight.points[seat]
-            facts += [(capital(say(word)), str(n)) for word, n in zip(COLOUR_WORDS, own)]
+            facts += [
+                (capital(say(word)), str(n)) for word, n in zip(COLOUR_WORDS, own, strict=False)
+            ]
             facts.append((say("Treasures"), str(own[TREASURE_COLUMN])))
             ordered = sight.ordered_scores[seat]
             score = " · ".join(map(str, ordered)) if sight.over else str(ordered[0])

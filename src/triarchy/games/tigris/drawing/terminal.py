@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from triarchy.games.tigris.maps import LETTERS
-from triarchy.games.tigris.positions import POINTS
 from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import COLUMNS, NONE, ROWS
 from triarchy.games.tigris.text.scores import points_shown
@@ -81,7 +80,7 @@ def _players(sight: TigrisSight, reader: Reader, say: Translate) -> list[str]:
             parts.append(
                 "  ".join(
                     f"[{STYLES[i]}] {n} [/]" if i < len(STYLES) else f"♦ {n}"
-                    for i, n in zip(range(len(POINTS)), sight.points[seat])
+                    for i, n in enumerate(sight.points[seat])
                 )
             )
         home = [say(TITLES[c]) for c, cell in enumerate(sight.leader_cells[seat]) if cell == NONE]

@@ -158,7 +158,9 @@ class Story:
     def gains(self) -> list[str]:
         """What everyone gained at once, monuments apart: "1 red point for Lion"."""
         found = []
-        for seat, (before, after) in enumerate(zip(self.before.points, self.after.points)):
+        for seat, (before, after) in enumerate(
+            zip(self.before.points, self.after.points, strict=True)
+        ):
             for colour in range(5):
                 gain = after[colour] - before[colour]
                 if seat == self.active and colour != TREASURE_COLUMN:

@@ -264,7 +264,7 @@ def _reasons(
     sentences = []
     seat = before.to_move
     own = before.points[seat]
-    gained = [now - was for now, was in zip(after.points[seat], own)]
+    gained = [now - was for now, was in zip(after.points[seat], own, strict=True)]
     brought = [points(say, colour, n) for colour, n in enumerate(gained) if n > 0]
     if brought:
         sentences.append(say("It brings you {points}.", points=in_row(say, brought)))
