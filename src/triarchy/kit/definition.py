@@ -180,6 +180,12 @@ class Definition(ABC, Generic[S]):
     # Words and pictures: the game's modules `text` and `drawing`, imported when first needed, so
     # that a batch of a million games never loads a catalogue.
 
+    def board_title(self, board: Board, language: str) -> str:
+        """A board's title in a language, from the game's catalogue; an own board's as it stands."""
+        from triarchy.kit.language import translator
+
+        return translator(self.folder / "languages", language)(board.title)
+
     @abstractmethod
     def sight(self, board: Board, view: State) -> S:
         """What is seen in a view."""

@@ -105,7 +105,11 @@ def _facts(definition: Definition, state: str, language: str) -> dict[str, Any]:
         "minutes": list(definition.minutes),
         "state": state,
         "boards": [
-            {"id": board.id, "title": board.title, "players": list(board.players)}
+            {
+                "id": board.id,
+                "title": definition.board_title(board, language),
+                "players": list(board.players),
+            }
             for board in definition.boards.values()
         ],
         "default_boards": {str(n): board for n, board in definition.default_boards.items()},

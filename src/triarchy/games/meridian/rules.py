@@ -118,9 +118,12 @@ def least_height(towers):
 
 
 @compiled
-def room(board, state, meridian, row):
-    """The next tower's height north of a city (MOST_HEIGHT + 1: none) and south of it (0: none),
-    and whether a city is free north and south of it."""
+def heights_for_city(board, state, meridian, row, seat):
+    """The heights the seat may build in this city, by order and push, as a mask.
+
+    Heights fall from north to south, so a tower must be lower than the next one north of it and
+    higher than the next one south of it; it pushes what stands in its city away from itself.
+    """
     column = state.towers[meridian]
     north = MOST_HEIGHT + 1
     free_north = False
@@ -136,18 +139,7 @@ def room(board, state, meridian, row):
             free_south = True
         else:
             south = height_of(column[other])
-    return north, south, free_north, free_south
-
-
-@compiled
-def heights_for_city(board, state, meridian, row, seat):
-    """The heights the seat may build in this city, by order and push, as a mask.
-
-    Heights fall from north to south, so a tower must be lower than the next one north of it and
-    higher than the next one south of it; it pushes what stands in its city away from itself.
-    """
-    north, south, free_north, free_south = room(board, state, meridian, row)
-    here = state.towers[meridian, row]
+    here = column[row]
     if here == 0:
         heights = between(south, north)
     elif owner_of(here) == seat:

@@ -63,15 +63,6 @@ class Push(NamedTuple):
         return self.end < self.start
 
 
-class Room(NamedTuple):
-    """What lies north and south of a city; see `rules.room`."""
-
-    north: int
-    south: int
-    free_north: bool
-    free_south: bool
-
-
 def card_text(card: int) -> str:
     """What is printed on a card: "7" or "4-5-6-7"."""
     if card in GROUPS:
@@ -202,10 +193,6 @@ class MeridianSight(Sight):
         """How high a tower in the chosen meridian must be at least."""
         towers = rules.towers_in(self.board.struct, self.view, self.meridian, self.to_move)[0]
         return int(rules.least_height(towers))
-
-    def room(self, row: int) -> Room:
-        """What lies north and south of a city of the chosen meridian."""
-        return Room(*rules.room(self.board.struct, self.view, self.meridian, row))
 
     def pushes(self, action: int) -> list[Push]:
         """The towers that would make room for a `city` action, the one displaced first."""

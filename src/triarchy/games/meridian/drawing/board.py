@@ -5,8 +5,13 @@ from __future__ import annotations
 from triarchy.games.meridian.drawing.geometry import Layout, Point, layout
 from triarchy.games.meridian.drawing.ground import names_and_cities, sea_and_land
 from triarchy.games.meridian.drawing.pieces import (
+    LIT,
+    arrow,
+    cross,
     pennant,
+    pennant_kind,
     pennant_width,
+    push_heads,
     tower,
     tower_key,
     tower_rise,
@@ -15,17 +20,20 @@ from triarchy.games.meridian.drawing.scene import Scene
 from triarchy.games.meridian.positions import MOVES
 from triarchy.games.meridian.sight import City, Tower, meridians_on
 from triarchy.games.meridian.state import (
+    BUILD,
+    CARD,
     CITY,
     DO_CITY,
     DO_DONE,
     DO_HEIGHT,
     DO_LIFT,
     DO_MERIDIAN,
+    MERIDIAN,
     NONE,
 )
 from triarchy.games.meridian.text.words import city_name, holder_name
 from triarchy.kit.drawing import Palette
-from triarchy.kit.svg import Element, Raw, circle, group, line, number, path, rect, target
+from triarchy.kit.svg import Element, Raw, circle, group, number, path, rect, target
 
 
 def draw_board(scene: Scene, width: int) -> tuple[Element, float]:
@@ -90,6 +98,7 @@ def _pennants(scene: Scene, at: Layout) -> list[Element]:
                 Element("title", f"{island.name}, {island.value}: {holder}"),
                 pennant(island.leaders, island.value, left, y, at.size.name, scene.palette),
                 data_key=f"pennant-{island.id}",
+                data_what=pennant_kind(island.leaders),
             )
         )
     return drawn
@@ -109,6 +118,7 @@ def _towers(scene: Scene, at: Layout) -> list[Element]:
                 _tower_at(at, city, sight.towers[city]),
                 transform=_moved(at.cities[city]),
                 data_key=tower_key(seat, height, city[0]),
+                data_what="tower",
                 class_="tower",
                 opacity=0.35 if city in fading else None,
             )
@@ -175,19 +185,7 @@ def _arrow(at: Layout, start: Point, end: Point, colours: Palette) -> Element:
     if x > at.width - 6:
         x = min(start[0], end[0]) - side
     down = 1 if end[1] > start[1] else -1
-    y1, y2 = start[1] + 4 * down, end[1] - 6 * down
-    head = 5.0
-    shaft = (
-        f"M{number(x)} {number(y1)}V{number(y2)}"
-        f"M{number(x - head)} {number(y2 - head * 1.4 * down)}L{number(x)} {number(y2)}"
-        f"L{number(x + head)} {number(y2 - head * 1.4 * down)}"
-    )
-    line_ = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-    return group(
-        path(shaft, stroke="#fffaf0", stroke_width=6, **line_),
-        path(shaft, stroke=colours.accent, stroke_width=3, **line_),
-        class_="push",
-    )
+    return arrow(x, start[1] + 4 * down, end[1] - 6 * down, colours)
 
 
 # What can be clicked
@@ -209,9 +207,6 @@ def _ring(at: Layout, city: Point, colours: Palette, rise: float) -> Element:
         stroke_width=2.5,
         class_="lit",
     )
-
-
-LIT = "#b5482f"
 
 
 def _hit(at: Layout, city: Point) -> Element:
@@ -300,46 +295,57 @@ def _push_mark(at: Layout, city: Point, north: bool, count: int) -> Element:
     x = city[0] + at.size.tower / 2 + 6
     if x > at.width - 8:
         x = city[0] - at.size.tower / 2 - 6
-    down = -1 if north else 1
-    start = city[1] - at.size.above * 0.45
-    heads = "".join(
-        f"M{number(x - 5)} {number(start + 7 * i * down)}l5 {5 * down}l5 {-5 * down}"
-        for i in range(count)
-    )
-    style = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-    return group(
-        path(heads, stroke="#fffaf0", stroke_width=6, **style),
-        path(heads, stroke=LIT, stroke_width=3, **style),
-        class_="push",
-    )
+    return push_heads(x, city[1] - at.size.above * 0.45, north, count)
+
+
+# What looks as if it could be clicked
 
 
 def _blocked(scene: Scene, at: Layout) -> list[Element]:
-    """The cities of the meridian that do not take the tower, each with the reason."""
+    """Places that cannot be used now; whoever presses them is told why."""
     sight = scene.sight
-    if sight.phase != CITY or not scene.lit:
+    if not scene.lit:
         return []
+    if sight.phase in (CARD, MERIDIAN):
+        actions = range(DO_MERIDIAN, DO_DONE)
+        return [_blocked_number(scene, at, a) for a in actions if a not in sight.legal]
     drawn = []
     for row, piece in enumerate(sight.column):
-        action = DO_CITY + row
-        if action in sight.legal:
-            continue
-        x, y = at.cities[sight.meridian, row]
-        u = 4.5
-        if piece:
-            x += (at.size.tower / 2 + 6) * (1 if x < at.width - 24 else -1)
-        drawn.append(
-            group(
-                Element("title", scene.why_not(action)),
-                group(
-                    circle(x, y, 8, fill="#fffaf0", stroke="#6f5c47"),
-                    line(x - u, y - u, x + u, y + u, stroke="#6f5c47", stroke_width=2),
-                    line(x - u, y + u, x + u, y - u, stroke="#6f5c47", stroke_width=2),
-                    opacity=None if scene.picture.preview < DO_CITY else 0,
-                ),
-                _hit(at, at.cities[sight.meridian, row]),
-                class_="blocked",
-                data_why=MOVES[action],
-            )
-        )
+        lift, build = DO_LIFT + row, DO_CITY + row
+        if lift not in sight.legal and build not in sight.legal:
+            action = lift if piece and sight.phase == BUILD else build
+            drawn.append(_blocked_city(scene, at, row, action))
     return drawn
+
+
+def _blocked_number(scene: Scene, at: Layout, action: int) -> Element:
+    return group(
+        Element("title", scene.why_not(action)),
+        rect(
+            at.column * (action - DO_MERIDIAN),
+            at.sea,
+            at.column,
+            at.strip,
+            fill="#fff",
+            fill_opacity=0,
+        ),
+        data_why=MOVES[action],
+    )
+
+
+def _blocked_city(scene: Scene, at: Layout, row: int, action: int) -> Element:
+    """A city of the chosen meridian; with a cross once the height is chosen."""
+    city = scene.sight.meridian, row
+    parts: list[Element] = [Element("title", scene.why_not(action))]
+    if scene.sight.phase == CITY:
+        parts.append(_cross(scene, at, city))
+    return group(*parts, _hit(at, at.cities[city]), class_="blocked", data_why=MOVES[action])
+
+
+def _cross(scene: Scene, at: Layout, city: City) -> Element:
+    x, y = at.cities[city]
+    if city in scene.sight.towers:
+        x += (at.size.tower / 2 + 6) * (1 if x < at.width - 24 else -1)
+    return group(
+        cross(x, y), opacity=None if scene.picture.preview < DO_CITY else 0, data_what="blocked"
+    )

@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 
 from triarchy.games.meridian.drawing.geometry import Layout, layout, outline
+from triarchy.games.meridian.drawing.pieces import capital, seal, town
 from triarchy.games.meridian.state import MERIDIANS
 from triarchy.kit.definition import Board
-from triarchy.kit.drawing import SERIF, palette, words
-from triarchy.kit.svg import Element, circle, group, number, path, rect, text
+from triarchy.kit.drawing import SERIF, palette
+from triarchy.kit.svg import Element, group, number, path, rect, text
 
 LAND = {
     False: ("#e0cfa0", "#cfd5a2", "#e8d6ac", "#c3c98d", "#c2d6b4", "#e6d489", "#d8bf97"),
     True: ("#b3a683", "#a5ab84", "#b8aa88", "#9ba173", "#97a98c", "#b5a873", "#ab9779"),
 }
 BEACH = {False: "#f7eccb", True: "#cbbf9d"}
-TOWN = "#b5482f"
 SHOAL = "#d8ecf0"
 
 
@@ -92,20 +92,7 @@ def tints(board: Board) -> list[int]:
 def _number(at: Layout, meridian: int) -> Element:
     """A meridian's number on its seal."""
     x, y = at.column * (meridian + 0.5), at.sea + at.strip / 2
-    size = max(13.0, min(18.0, at.strip * 0.42))
-    return group(
-        circle(x, y, at.strip * 0.38, fill="#7b3a1e"),
-        words(
-            x,
-            y + size * 0.36,
-            str(meridian + 1),
-            "#fff3da",
-            size,
-            anchor="middle",
-            bold=True,
-            serif=True,
-        ),
-    )
+    return seal(x, y, at.strip * 0.38, meridian, max(13.0, min(18.0, at.strip * 0.42)))
 
 
 @lru_cache(maxsize=48)
@@ -113,8 +100,9 @@ def names_and_cities(board: Board, width: int, dark: bool) -> str:
     """The islands' names and the cities; capitals are gold with three towers."""
     at, colours = layout(board, width), palette(dark)
     parts: list[Element] = []
-    for place, (x, y) in at.cities.items():
-        parts.append(_capital(at, x, y) if place in at.capitals else _town(at, x, y))
+    for city, (x, y) in at.cities.items():
+        mark = capital if city in at.capitals else town
+        parts.append(mark(x, y, at.size, data_key=f"city-{city[0] + 1}-{city[1] + 1}"))
     for label_ in at.labels:
         x, y = label_.name_at
         attributes = {
@@ -140,21 +128,3 @@ def names_and_cities(board: Board, width: int, dark: bool) -> str:
             text(x, y + at.size.name * 0.34, label_.name, fill=colours.paper_ink, **attributes)
         )
     return "".join(str(part) for part in parts)
-
-
-def _town(at: Layout, x: float, y: float) -> Element:
-    return circle(x, y, at.size.city, fill=TOWN, stroke="#5b1f10", stroke_width=1.2)
-
-
-def _capital(at: Layout, x: float, y: float) -> Element:
-    radius = at.size.capital
-    u = radius / 10
-    houses = "".join(
-        f"M{number(x + left * u)} {number(y + 5 * u)}v{number(-high * u)}l{number(1.6 * u)} "
-        f"{number(-2.4 * u)}l{number(1.6 * u)} {number(2.4 * u)}v{number(high * u)}z"
-        for left, high in ((-6, 5), (-1.6, 7.4), (2.8, 5))
-    )
-    return group(
-        circle(x, y, radius, fill="#f4c542", stroke="#5b3a10", stroke_width=1.6),
-        path(houses, fill="#5b2a10"),
-    )

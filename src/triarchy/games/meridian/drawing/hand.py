@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from triarchy.games.meridian.drawing.pieces import (
-    SEATS,
     card_back,
     card_face,
+    pieces_in_rows,
     size_for,
     symbol,
     tower,
@@ -122,7 +122,7 @@ def _pile(scene: Scene, seat: int, x: float, y: float, wide: float, high: float)
             stroke=colours.line,
             stroke_dasharray="4 4",
         )
-        return group(empty, caption)
+        return group(empty, caption, data_what="pile")
     return group(
         card_back(x, y, wide, high - 22, colours),
         rect(x + wide / 2 - 15, y + high / 2 - 24, 30, 24, rx=RADIUS, fill=colours.card),
@@ -136,6 +136,7 @@ def _pile(scene: Scene, seat: int, x: float, y: float, wide: float, high: float)
             bold=True,
         ),
         caption,
+        data_what="pile",
     )
 
 
@@ -154,22 +155,19 @@ def _supply(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[
             bold=True,
         ),
         words(x, y + 36, pieces(scene.say, supply), colours.ink, SMALL),
+        data_what="supply",
+        data_why=_why_no_height(scene, seat),
     )
     step = min(13.0, min(width, 140) / 10)
-    for i in range(supply):
-        drawing.add(
-            rect(
-                x + (i % 10) * step,
-                y + 44 + i // 10 * 9,
-                step - 2.5,
-                6.5,
-                rx=1.5,
-                fill=SEATS[seat].fill,
-                stroke=edge or colours.ink,
-                stroke_width=0.7,
-            )
-        )
+    drawing.add(*pieces_in_rows(seat, supply, x, y + 44, step, 10, edge or colours.ink))
     return drawing, 46 + 9 * (-(-supply // 10))
+
+
+def _why_no_height(scene: Scene, seat: int) -> str | None:
+    """The move behind the pieces in supply where none of them can be used."""
+    usable = any(DO_HEIGHT <= action < DO_CITY for action in scene.sight.legal)
+    blocked = scene.lit and seat == scene.sight.to_move and not usable
+    return MOVES[DO_HEIGHT + 1] if blocked else None
 
 
 # Buttons
@@ -254,13 +252,13 @@ def track(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[El
     sight, colours = scene.sight, scene.palette
     waiting, shown = sight.pile_cards[seat], sight.open_cards[seat]
     unit = width / 15.1
-    drawing = group(class_="track")
+    drawing = group(class_="track", data_what="track")
     left = x
     for card, name in enumerate(CARDS):
         wide = unit * (1.0 if card < 10 else 1.7)
         states = ["pile"] * waiting.count(card) + ["open"] * shown.count(card)
         states += ["played"] * (sight.decks - len(states))
-        drawing.add(_cell(name, states, left, y, wide, colours))
+        drawing.add(track_cell(name, states, left, y, wide, colours))
         left += wide
     legend = scene.say(
         "{pile} in the pile, {played} played",
@@ -271,7 +269,7 @@ def track(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[El
     return drawing, 42.0
 
 
-def _cell(
+def track_cell(
     name: str, states: list[str], x: float, y: float, wide: float, colours: Palette
 ) -> Element:
     """One kind of card: gold when open, bold when still to come, struck out when played."""

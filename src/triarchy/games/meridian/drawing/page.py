@@ -37,7 +37,7 @@ def draw(sight: MeridianSight, reader: Reader, picture: Picture) -> str:
 def _named(scene: Scene, width: int, height: float, *parts: Element) -> Element:
     """A drawing of the position with a spoken name."""
     prompt = text.prompt(scene.sight, scene.reader)
-    name = f"{scene.sight.board.title}. {prompt}"
+    name = f"{scene.say(scene.sight.board.title)}. {prompt}"
     return svg(width, height, *parts, role="group", aria_label=name)
 
 

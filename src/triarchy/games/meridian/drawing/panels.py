@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from triarchy.games.meridian.drawing.hand import card_key, track
-from triarchy.games.meridian.drawing.pieces import SEATS, card_face, symbol
+from triarchy.games.meridian.drawing.pieces import card_face, pieces_in_rows, symbol
 from triarchy.games.meridian.drawing.scene import Scene
 from triarchy.games.meridian.sight import MeridianSight, card_text
 from triarchy.games.meridian.text.words import pieces, points, speaker
 from triarchy.kit.drawing import NORMAL, SMALL, fit, panel, words
 from triarchy.kit.presentation import PlayerPanel
 from triarchy.kit.sight import Reader
-from triarchy.kit.svg import Element, group, rect, svg
+from triarchy.kit.svg import Element, group, svg
 
 
 def draw_player(scene: Scene, seat: int, width: float, keys: bool) -> tuple[Element, float]:
@@ -41,21 +41,14 @@ def draw_player(scene: Scene, seat: int, width: float, keys: bool) -> tuple[Elem
         x += 46
     x += 8 if x > 12 else 0
     supply = sight.supply[seat]
-    drawing.add(words(x, 56, pieces(say, supply), colours.ink, SMALL))
     step = min(11.0, (width - x - 12) / 20)
-    for i in range(supply):
-        drawing.add(
-            rect(
-                x + i % 20 * step,
-                64 + i // 20 * 12,
-                step - 2,
-                8,
-                rx=1.5,
-                fill=SEATS[seat].fill,
-                stroke=edge or colours.ink,
-                stroke_width=0.7,
-            )
+    drawing.add(
+        group(
+            words(x, 56, pieces(say, supply), colours.ink, SMALL),
+            *pieces_in_rows(seat, supply, x, 64, step, 20, edge or colours.ink),
+            data_what="supply",
         )
+    )
     strip, strip_high = track(scene, seat, 12, 102, width - 24)
     height = 102 + strip_high + 8
     frame = panel(

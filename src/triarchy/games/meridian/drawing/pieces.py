@@ -8,7 +8,10 @@ from functools import lru_cache
 from triarchy.games.meridian.sight import meridians_on
 from triarchy.games.meridian.state import GROUPS, MERIDIANS
 from triarchy.kit.drawing import RADIUS, Palette, card, words
-from triarchy.kit.svg import Element, Raw, circle, group, number, path, polygon, rect
+from triarchy.kit.svg import Element, Raw, circle, group, line, number, path, polygon, rect
+
+LIT = "#b5482f"
+"""Frames around what can be pressed on the map; also the towns."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +186,7 @@ def card_face(
             serif=True,
         ),
         *ticks,
+        data_what="group-card" if number_ in GROUPS else "card",
     )
 
 
@@ -200,6 +204,11 @@ def card_back(x: float, y: float, width: float, height: float, colours: Palette)
         rect(x, y, width, height, rx=RADIUS, fill=colours.sea, stroke=colours.ink),
         path(lines, stroke=colours.paper, stroke_dasharray="3 3", fill="none", opacity=0.7),
     )
+
+
+def pennant_kind(leaders: list[int]) -> str:
+    """The legend's name for a pennant with these leaders."""
+    return ("pennant-free", "pennant-held")[len(leaders)] if len(leaders) < 2 else "pennant-tied"
 
 
 def pennant_width(leaders: int, text: float) -> float:
@@ -247,3 +256,115 @@ def pennant(
         ),
         class_="pennant",
     )
+
+
+# Marks on the map
+
+
+def arrow(x: float, start: float, end: float, colours: Palette) -> Element:
+    """The way of a pushed tower, from its city to the next."""
+    down = 1 if end > start else -1
+    head = 5.0
+    shaft = (
+        f"M{number(x)} {number(start)}V{number(end)}"
+        f"M{number(x - head)} {number(end - head * 1.4 * down)}L{number(x)} {number(end)}"
+        f"L{number(x + head)} {number(end - head * 1.4 * down)}"
+    )
+    return _outlined(shaft, colours.accent)
+
+
+def push_heads(x: float, y: float, north: bool, count: int) -> Element:
+    """A small arrow head for each tower that would move."""
+    down = -1 if north else 1
+    heads = "".join(
+        f"M{number(x - 5)} {number(y + 7 * i * down)}l5 {5 * down}l5 {-5 * down}"
+        for i in range(count)
+    )
+    return _outlined(heads, LIT)
+
+
+def _outlined(shape: str, colour: str) -> Element:
+    style = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    return group(
+        path(shape, stroke="#fffaf0", stroke_width=6, **style),
+        path(shape, stroke=colour, stroke_width=3, **style),
+        class_="push",
+        data_what="push",
+    )
+
+
+def cross(x: float, y: float) -> Element:
+    """A city that takes no tower."""
+    u = 4.5
+    return group(
+        circle(x, y, 8, fill="#fffaf0", stroke="#6f5c47"),
+        line(x - u, y - u, x + u, y + u, stroke="#6f5c47", stroke_width=2),
+        line(x - u, y + u, x + u, y - u, stroke="#6f5c47", stroke_width=2),
+    )
+
+
+def town(x: float, y: float, size: Size, **attributes: object) -> Element:
+    return circle(
+        x,
+        y,
+        size.city,
+        fill=LIT,
+        stroke="#5b1f10",
+        stroke_width=1.2,
+        data_what="town",
+        **attributes,
+    )
+
+
+def capital(x: float, y: float, size: Size, **attributes: object) -> Element:
+    """A capital: gold, with three towers."""
+    u = size.capital / 10
+    houses = "".join(
+        f"M{number(x + left * u)} {number(y + 5 * u)}v{number(-high * u)}l{number(1.6 * u)} "
+        f"{number(-2.4 * u)}l{number(1.6 * u)} {number(2.4 * u)}v{number(high * u)}z"
+        for left, high in ((-6, 5), (-1.6, 7.4), (2.8, 5))
+    )
+    return group(
+        circle(x, y, size.capital, fill="#f4c542", stroke="#5b3a10", stroke_width=1.6),
+        path(houses, fill="#5b2a10"),
+        data_what="capital",
+        **attributes,
+    )
+
+
+def seal(x: float, y: float, radius: float, meridian: int, size: float) -> Element:
+    """A meridian's number at the southern edge."""
+    return group(
+        circle(x, y, radius, fill="#7b3a1e"),
+        words(
+            x,
+            y + size * 0.36,
+            str(meridian + 1),
+            "#fff3da",
+            size,
+            anchor="middle",
+            bold=True,
+            serif=True,
+        ),
+        data_key=f"meridian-{meridian + 1}",
+        data_what="meridian",
+    )
+
+
+def pieces_in_rows(
+    seat: int, count: int, x: float, y: float, step: float, across: int, edge: str
+) -> list[Element]:
+    """Pieces in supply, so many to a row."""
+    return [
+        rect(
+            x + i % across * step,
+            y + i // across * 9,
+            step - 2.5,
+            6.5,
+            rx=1.5,
+            fill=SEATS[seat].fill,
+            stroke=edge,
+            stroke_width=0.7,
+        )
+        for i in range(count)
+    ]

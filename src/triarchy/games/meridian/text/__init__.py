@@ -1,10 +1,12 @@
 """Everything Meridian says to people, in English, German and Dutch: a `GameText`."""
 
 from triarchy.games.meridian.text.introduction import about, option_words
+from triarchy.games.meridian.text.legend import legend
+from triarchy.games.meridian.text.lessons import lessons
 from triarchy.games.meridian.text.log import preview, sentence
 from triarchy.games.meridian.text.prompts import label, prompt
 from triarchy.games.meridian.text.reasons import explain, why_not
-from triarchy.games.meridian.text.rulebook import rules_text
+from triarchy.games.meridian.text.rulebook import rulebook, rules_text
 from triarchy.games.meridian.text.scores import final_steps, score_help
 from triarchy.games.meridian.text.words import seat_names
 
@@ -13,9 +15,12 @@ __all__ = [
     "explain",
     "final_steps",
     "label",
+    "legend",
+    "lessons",
     "option_words",
     "preview",
     "prompt",
+    "rulebook",
     "rules_text",
     "score_help",
     "seat_names",

@@ -34,6 +34,8 @@ class Reason(Enum):
     MERIDIAN_FIRST = mark("First a meridian of the card must be chosen.")
     HEIGHT_FIRST = mark("First the height of the tower must be chosen, or the turn ended.")
     CITY_FIRST = mark("The tower of {height} needs a city first.")
+    CARD_CHOSEN = mark("Card {card} has been chosen for this turn.")
+    MERIDIAN_CHOSEN = mark("The whole turn takes place in meridian {meridian}.")
     CARD_NOT_OPEN = mark("Card {card} does not lie open before {name}.")
     NOT_ON_CARD = mark("Meridian {meridian} is not on card {card}.")
     ONE_LIFT = mark("Only one tower can be taken back in a turn.")
@@ -71,7 +73,7 @@ def reason(sight: MeridianSight, action: int) -> Reason:
     if action in sight.legal:
         return Reason.LEGAL
     if _phase_of(action) != sight.phase:
-        return FIRST[sight.phase]
+        return _why_not_now(sight, action)
     if action < DO_MERIDIAN:
         return Reason.CARD_NOT_OPEN
     if action < DO_DONE:
@@ -89,6 +91,15 @@ def _phase_of(action: int) -> int:
     if action < DO_DONE:
         return MERIDIAN
     return BUILD if action < DO_CITY else CITY
+
+
+def _why_not_now(sight: MeridianSight, action: int) -> Reason:
+    """The decision of another phase: it has been made already, or another one comes first."""
+    if action < DO_MERIDIAN:
+        return Reason.CARD_CHOSEN
+    if action < DO_DONE and sight.meridian != NONE:
+        return Reason.MERIDIAN_CHOSEN
+    return FIRST[sight.phase]
 
 
 def _why_not_lift(sight: MeridianSight, row: int) -> Reason:
@@ -112,15 +123,15 @@ def _why_not_height(sight: MeridianSight, height: int) -> Reason:
 def _why_not_city(sight: MeridianSight, row: int) -> Reason:
     if row >= sight.rows:
         return Reason.NO_CITY
-    here, room = sight.column[row], sight.room(row)
+    here, height = sight.column[row], sight.height
+    north = [tower for tower in sight.column[:row] if tower]
+    south = [tower for tower in sight.column[row + 1 :] if tower]
     if here and here.seat == sight.to_move:
         return Reason.OWN_TOWER
-    higher = here is not None and here.height > sight.height
-    lower = here is not None and here.height < sight.height
-    # A tower that is pushed away to the north was lower than all there; to the south likewise.
-    if sight.height > room.north and not higher:
+    # A tower that makes room stays on the right side; so do those beyond it.
+    if not (here and here.height > height) and any(tower.height < height for tower in north):
         return Reason.HIGHER_THAN_NORTH
-    if sight.height < room.south and not lower:
+    if not (here and here.height < height) and any(tower.height > height for tower in south):
         return Reason.LOWER_THAN_SOUTH
     return Reason.OFF_THE_BOARD if here else Reason.SAME_TOWER
 
@@ -147,8 +158,8 @@ def _values(
         name = reader.names[last.seat] if last else name
     return {
         "name": name,
-        "card": card_text(action if action < DO_MERIDIAN else max(sight.card, 0)),
-        "meridian": (action - DO_MERIDIAN if action < DO_DONE else sight.meridian) + 1,
+        "card": card_text(action if why is Reason.CARD_NOT_OPEN else max(sight.card, 0)),
+        "meridian": (action - DO_MERIDIAN if why is Reason.NOT_ON_CARD else sight.meridian) + 1,
         "height": sight.height or action - DO_HEIGHT + 1,
         "pieces": pieces(say, sight.supply[sight.to_move]),
         "count": sight.rows,

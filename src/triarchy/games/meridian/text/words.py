@@ -11,6 +11,8 @@ from triarchy.kit.language import Translate, counted, mark, translator
 from triarchy.kit.sight import Reader
 
 FOLDER = Path(__file__).parent.parent / "languages"
+BOARDS = (mark("Thirteen isles"), mark("Eleven isles"))
+"""The titles of the boards that come with the game, which `Definition.board_title` looks up."""
 COLOURS = (mark("Orange"), mark("Grey"), mark("Brown"), mark("Black"))
 
 
