@@ -8,10 +8,12 @@ from triarchy.games.meridian.drawing.pieces import (
     LIT,
     arrow,
     cross,
+    lift_mark,
     pennant,
     pennant_kind,
     pennant_width,
     push_heads,
+    ring,
     tower,
     tower_key,
     tower_rise,
@@ -33,7 +35,9 @@ from triarchy.games.meridian.state import (
 )
 from triarchy.games.meridian.text.words import city_name, holder_name
 from triarchy.kit.drawing import Palette
-from triarchy.kit.svg import Element, Raw, circle, group, number, path, rect, target
+from triarchy.kit.svg import Element, Raw, circle, group, number, rect, target
+
+BAND = "#fff4c8"
 
 
 def draw_board(scene: Scene, width: int) -> tuple[Element, float]:
@@ -73,10 +77,11 @@ def _bands(scene: Scene, at: Layout) -> list[Element]:
             0,
             at.column,
             at.sea,
-            fill="#fff4c8",
+            fill=BAND,
             fill_opacity=strength,
             stroke=scene.palette.gold,
             stroke_width=2,
+            data_what="band",
         )
         for meridian in chosen
     ]
@@ -195,18 +200,7 @@ def _ring(at: Layout, city: Point, colours: Palette, rise: float) -> Element:
     """A lit frame around a city and a tower of this rise on it."""
     half = at.size.tower / 2 + 6
     top, bottom = city[1] - max(rise + 3, at.size.capital + 3), city[1] + at.size.capital + 3
-    return rect(
-        city[0] - half,
-        top,
-        2 * half,
-        bottom - top,
-        rx=half * 0.7,
-        fill=colours.gold,
-        fill_opacity=0.12 if rise else 0.28,
-        stroke=LIT,
-        stroke_width=2.5,
-        class_="lit",
-    )
+    return ring(city[0] - half, top, 2 * half, bottom - top, colours, strong=not rise)
 
 
 def _hit(at: Layout, city: Point) -> Element:
@@ -258,15 +252,7 @@ def _lift_target(scene: Scene, at: Layout, action: int) -> Element:
         MOVES[action],
         scene.label(action),
         _ring(at, (x, y), scene.palette, tower_rise(height, at.size)),
-        circle(side, top, 9, fill=LIT, stroke="#fffaf0", stroke_width=1.5),
-        path(
-            f"M{number(side)} {number(top + 5)}v-9m-4 4l4 -4l4 4",
-            fill="none",
-            stroke="#fffaf0",
-            stroke_width=2,
-            stroke_linecap="round",
-            stroke_linejoin="round",
-        ),
+        lift_mark(side, top),
         _hit(at, (x, y)),
     )
 

@@ -145,7 +145,7 @@ def _supply(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[
     colours, supply = scene.palette, scene.sight.supply[seat]
     edge = colours.ink if colours.dark else None
     drawing = group(
-        symbol(seat, x + 9, y + 9, 8, edge),
+        symbol(seat, x + 9, y + 9, 8, edge, data_what="sign"),
         words(
             x + 24,
             y + 14,

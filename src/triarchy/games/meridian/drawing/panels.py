@@ -23,7 +23,7 @@ def draw_player(scene: Scene, seat: int, width: float, keys: bool) -> tuple[Elem
     edge = colours.ink if colours.dark else None
     gained = points(say, sight.points[seat])
     drawing = group(
-        symbol(seat, 22, 22, 9, edge),
+        symbol(seat, 22, 22, 9, edge, data_what="sign"),
         words(
             40,
             27,

@@ -92,7 +92,9 @@ def shape(seat: int, x: float, y: float, radius: float, **attributes: object) ->
     return polygon([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], **attributes)
 
 
-def symbol(seat: int, x: float, y: float, radius: float, edge: str | None = None) -> Element:
+def symbol(
+    seat: int, x: float, y: float, radius: float, edge: str | None = None, **attributes: object
+) -> Element:
     """A player's symbol in its colour; `edge` on dark ground."""
     colour = SEATS[seat]
     return shape(
@@ -104,6 +106,7 @@ def symbol(seat: int, x: float, y: float, radius: float, edge: str | None = None
         stroke=edge or colour.edge,
         stroke_width=1.2,
         stroke_linejoin="round",
+        **attributes,
     )
 
 
@@ -290,6 +293,37 @@ def _outlined(shape: str, colour: str) -> Element:
         path(shape, stroke=colour, stroke_width=3, **style),
         class_="push",
         data_what="push",
+    )
+
+
+def lift_mark(x: float, y: float) -> Element:
+    """An arrow up: the tower can be taken back."""
+    return group(
+        circle(x, y, 9, fill=LIT, stroke="#fffaf0", stroke_width=1.5),
+        path(
+            f"M{number(x)} {number(y + 5)}v-9m-4 4l4 -4l4 4",
+            fill="none",
+            stroke="#fffaf0",
+            stroke_width=2,
+            stroke_linecap="round",
+            stroke_linejoin="round",
+        ),
+    )
+
+
+def ring(x: float, y: float, wide: float, high: float, colours: Palette, strong: bool) -> Element:
+    """A lit frame around what can be pressed on the map."""
+    return rect(
+        x,
+        y,
+        wide,
+        high,
+        rx=wide * 0.35,
+        fill=colours.gold,
+        fill_opacity=0.28 if strong else 0.12,
+        stroke=LIT,
+        stroke_width=2.5,
+        class_="lit",
     )
 
 

@@ -63,6 +63,11 @@ def legend(language: str) -> list[LegendEntry]:
             ),
         ),
         (
+            "sign",
+            say("Sign of a player"),
+            say("Everyone has a colour and a sign: circle, square, triangle or diamond."),
+        ),
+        (
             "card",
             say("Card with a number"),
             say("Lets its owner build in this meridian; the marks below show where it lies."),
@@ -91,6 +96,21 @@ def legend(language: str) -> list[LegendEntry]:
             ),
         ),
         (
+            "band",
+            say("Band"),
+            say("The meridian in which this turn takes place, or those you may choose from."),
+        ),
+        (
+            "frame",
+            say("Frame"),
+            say("What you may press now: a city to build in, or a tower of yours."),
+        ),
+        (
+            "lift",
+            say("Arrow up"),
+            say("A tower of yours that you may take back into your supply."),
+        ),
+        (
             "push",
             say("Arrow"),
             say("A tower that makes room, and the way it goes; one arrow head for each tower."),
@@ -109,6 +129,7 @@ def _symbols() -> dict[str, Element]:
     """The pictures, by the same functions that draw the table."""
     # The drawing speaks with the words of this package, so it is loaded after it.
     from triarchy.games.meridian.drawing import pieces
+    from triarchy.games.meridian.drawing.board import BAND
     from triarchy.games.meridian.drawing.hand import track_cell
 
     size, half = pieces.size_for(100), SIDE / 2
@@ -138,6 +159,12 @@ def _symbols() -> dict[str, Element]:
             track_cell("4", ["pile"], 22, 20, 20, LIGHT),
             track_cell("5", ["played"], 42, 20, 20, LIGHT),
         ],
+        "sign": [
+            pieces.symbol(seat, 20 + 24 * (seat % 2), 20 + 24 * (seat // 2), 8) for seat in range(4)
+        ],
+        "band": [rect(20, 4, 24, 56, fill=BAND, stroke=LIGHT.gold, stroke_width=2)],
+        "frame": [pieces.ring(16, 10, 32, 44, LIGHT, strong=True)],
+        "lift": [pieces.lift_mark(half, half)],
         "push": [pieces.arrow(half, 12, 52, LIGHT)],
         "blocked": [pieces.cross(half, half)],
     }
