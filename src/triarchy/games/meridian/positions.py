@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from triarchy.games.meridian.state import CARDS, MERIDIANS, MOST_HEIGHT, MOST_ROWS
 from triarchy.kit.definition import Board, Document, State
 
@@ -45,7 +43,7 @@ def _tower(tower: int) -> list[int] | None:
     return [tower >> 6, tower & 63] if tower else None
 
 
-def _pile(state: State, seat: int) -> Any:
+def _pile(state: State, seat: int) -> list[str] | dict[str, int]:
     count = int(state.pile_sizes[seat])
     if state.viewer:
         return {"count": count}
