@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import triarchy
 from meridian.scenes import BLACK, BROWN, FIGURE_A, GREY, ORANGE, position
+
+import triarchy
 from triarchy.games.meridian import GAME
 from triarchy.games.meridian.state import CARDS
 

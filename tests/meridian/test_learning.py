@@ -6,10 +6,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-
-import triarchy
 from meridian.figures import documents
 from meridian.scenes import random_tables, reader, sight
+
+import triarchy
 from triarchy.games.meridian import GAME, text
 from triarchy.kit.language import LANGUAGES
 from triarchy.kit.learning import Figure, figure_ids, figure_position
