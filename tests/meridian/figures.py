@@ -1,7 +1,6 @@
 """The positions of the rules page and the lessons, made from scenes.
 
-`PYTHONPATH=tests python -m meridian.figures` writes them into the game's folder `figures/`; a test
-compares.
+`python -m tests.meridian.figures` writes them into the game's folder `figures/`; a test compares.
 """
 
 from __future__ import annotations
@@ -9,9 +8,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from meridian.scenes import BLACK, BROWN, FIGURE_A, GREY, ORANGE, position
-
 import triarchy
+from tests.meridian.scenes import BLACK, BROWN, FIGURE_A, GREY, ORANGE, position
 from triarchy.games.meridian import GAME
 from triarchy.games.meridian.state import CARDS
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from meridian.figures import documents
-from meridian.scenes import random_tables, reader, sight
 
 import triarchy
+from tests.meridian.figures import documents
+from tests.meridian.scenes import random_tables, reader, sight
 from triarchy.games.meridian import GAME, text
 from triarchy.kit.language import LANGUAGES
 from triarchy.kit.learning import Figure, figure_ids, figure_position
@@ -37,7 +37,7 @@ def drawn(figure: Figure) -> str:
 
 
 def test_the_figures_are_those_of_the_scenes():
-    """Written anew by `PYTHONPATH=tests python -m meridian.figures`."""
+    """Written anew by `python -m tests.meridian.figures`."""
     assert {
         id_: figure_position(GAME.folder, id_) for id_ in figure_ids(GAME.folder)
     } == documents()
@@ -68,7 +68,7 @@ def test_every_section_has_text(language):
     sections = text.rulebook(language)
     assert [section.anchor for section in sections] == [section.anchor for section in SECTIONS]
     assert set(GAME.phases) <= {section.anchor for section in sections}
-    for section, english in zip(sections, SECTIONS):
+    for section, english in zip(sections, SECTIONS, strict=True):
         sentences = [
             section.heading,
             *section.paragraphs,

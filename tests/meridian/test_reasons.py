@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from meridian.scenes import position, random_tables, reader, sight
-from meridian.second_opinion import broken
 
+from tests.meridian.scenes import position, random_tables, reader, sight
+from tests.meridian.second_opinion import broken
 from triarchy.games.meridian import GAME
 from triarchy.games.meridian.positions import MOVES
 from triarchy.games.meridian.text.reasons import Reason, reason
