@@ -6,6 +6,8 @@ import copy
 import itertools
 import json
 import random
+import subprocess
+import sys
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -96,6 +98,29 @@ def test_targets_have_a_name_and_a_place_in_the_tab_order() -> None:
             assert one.get("tabindex") == "0"
             labels.append(one.get("aria-label"))
         assert all(labels) and len(set(labels)) == len(labels)
+
+
+def test_a_place_or_card_is_pressed_to_play_or_to_hear_why_not() -> None:
+    game = triarchy.game("china", players=4, options={"forts": True})
+    ids = [province["id"] for province in game.board.data["provinces"]]
+    for state in list(random_states(game, games=1, every=STEP))[:-1]:
+        svg = drawn(game, state, int(state.to_move))
+        legal = set(game.legal_moves(state))
+        asked = [one.get("data-why") for one in ElementTree.fromstring(svg).iter()]
+        blocked = [move for move in asked if move is not None]
+        assert legal.isdisjoint(blocked)
+        assert len(set(blocked)) == len(blocked)
+        pressed = legal | set(blocked)
+        assert {f"emissary {province}" for province in ids} <= pressed
+        assert {move for move in game.moves if move.startswith("house ")} <= pressed
+        cards = {f"draw {slot + 1}" for slot, card in enumerate(state.open) if card >= 0}
+        assert cards <= pressed
+
+
+def test_nobody_is_told_why_not_unless_it_is_their_turn() -> None:
+    game = triarchy.game("china", players=3)
+    state = random_table(game, 4, 30).state
+    assert "data-why" not in drawn(game, state, (int(state.to_move) + 1) % 3)
 
 
 def test_nothing_is_offered_to_a_seat_that_is_not_to_move() -> None:
@@ -256,3 +281,9 @@ def test_players_panels_show_points_and_known_cards_only() -> None:
         hand = dict(panel.facts)["Hand"]
         assert hand.startswith(str(int(state.hand_sizes[seat])))
         assert ("(" in hand) == (known > 0)
+
+
+@pytest.mark.parametrize("first", ["text", "drawing", "text.legend", "drawing.legend"])
+def test_words_and_pictures_are_imported_in_any_order(first: str) -> None:
+    code = f"import triarchy.games.china.{first}; import triarchy.games.china.text as text; text.legend('de')"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=600)

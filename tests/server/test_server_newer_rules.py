@@ -25,9 +25,9 @@ GOING_ON = [3, 4]
 
 
 @pytest.fixture
-def china(plain_server: Running) -> Running:
-    plain_server.ready("china")
-    return plain_server
+def china(server: Running) -> Running:
+    server.ready("china")
+    return server
 
 
 def old_table(server: Running, person: Person, number: int, status: str) -> str:
