@@ -70,7 +70,7 @@ async function showExercise(answer) {
   await draw(answer.screen);
   shown = answer;
   byId("where").textContent = say("{title}: {number} of {of}", { title: answer.title, number: answer.number + 1, of: answer.of });
-  byId("words").replaceChildren(...paragraphs(answer.words));
+  byId("telling").replaceChildren(...paragraphs(answer.words));
   view.ring(answer.keys);
   if (answer.right === null) tell(answer.asks ? answer.screen.prompt : "");
   else tell(answer.said || (answer.right ? say("Right.") : say("Not what is asked here; try again.")), answer.right ? "right" : "wrong");
@@ -113,7 +113,7 @@ async function showPuzzle(answer) {
   shown = answer;
   const place = items.indexOf(current());
   byId("where").textContent = say("Puzzle {number} of {of}. Solved in a row: {streak}", { number: place + 1, of: items.length, streak: streak.read() });
-  byId("words").replaceChildren(...puzzleWords(answer));
+  byId("telling").replaceChildren(...puzzleWords(answer));
   if (answer.state === "open") tell(answer.said || answer.screen.prompt, answer.said ? "wrong" : "");
   const first = done[current().id] === undefined;
   if (answer.state === "right") {
@@ -228,7 +228,7 @@ async function page() {
   const found = await askWhenReady(`/api/games/${game}/${kind}`, { query: { language } });
   items = kind === "lessons" ? found.lessons : found.puzzles.map((/** @type {Api.PuzzleFacts} */ each, /** @type {number} */ place) => ({ id: each.id, title: say("Puzzle {number}, {players} players", { number: place + 1, players: each.players }) }));
   if (!items.length) {
-    byId("words").textContent = kind === "lessons" ? say("This game has no lessons yet.") : say("This game has no puzzles yet.");
+    byId("telling").textContent = kind === "lessons" ? say("This game has no lessons yet.") : say("This game has no puzzles yet.");
     return;
   }
   done = (await ask("/api/progress")).done;
