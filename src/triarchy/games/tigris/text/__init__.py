@@ -1,10 +1,12 @@
 """Everything Euphrat & Tigris says to people: the functions of `kit.presentation.GameText`."""
 
 from triarchy.games.tigris.text.introduction import about, option_words
+from triarchy.games.tigris.text.legend import legend
+from triarchy.games.tigris.text.lessons import lessons
 from triarchy.games.tigris.text.log import preview, sentence
 from triarchy.games.tigris.text.prompts import label, prompt
 from triarchy.games.tigris.text.reasons import explain, why_not
-from triarchy.games.tigris.text.rulebook import rules_text
+from triarchy.games.tigris.text.rulebook import help_anchor, rulebook, rules_text
 from triarchy.games.tigris.text.scores import final_steps, score_help
 from triarchy.games.tigris.text.words import seat_names
 
@@ -12,10 +14,14 @@ __all__ = [
     "about",
     "explain",
     "final_steps",
+    "help_anchor",
     "label",
+    "legend",
+    "lessons",
     "option_words",
     "preview",
     "prompt",
+    "rulebook",
     "rules_text",
     "score_help",
     "seat_names",
