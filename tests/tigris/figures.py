@@ -1,6 +1,6 @@
 """The positions of the rules page and the lessons, made from scenes.
 
-`PYTHONPATH=tests python -m tigris.figures` writes them into the game's folder `figures/`; a test
+`python -m tests.tigris.figures` writes them into the game's folder `figures/`; a test
 compares.
 """
 
@@ -162,14 +162,11 @@ def documents() -> dict[str, Document]:
         "catastrophe-cell": play(catastrophe(), "catastrophe"),
         "revolt": revolt().position(),
         "revolt-cell": play(revolt(), "leader black"),
-        "revolt-attack": play(revolt(), "leader black", "cell H7"),
         "revolt-defence": play(revolt(), "leader black", "cell H7", "support 2"),
-        "war": war().position(),
         "war-cell": play(war(), "tile black"),
         "war-choice": play(war(), "tile black", "cell F6"),
         "war-attack": play(war(), "tile black", "cell F6", "war green"),
         "war-after": play(war(), "tile black", "cell F6", "war green", "support 4", "support 1"),
-        "priests": priests().position(),
         "priests-attack": play(priests(), "tile black", "cell F6", "war red"),
         "priests-after": play(
             priests(), "tile black", "cell F6", "war red", "support 4", "support 1"

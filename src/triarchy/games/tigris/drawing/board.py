@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from triarchy.games.tigris.drawing import pieces
 from triarchy.games.tigris.drawing.blocks import Drawn
 from triarchy.games.tigris.drawing.geometry import Grid
@@ -11,6 +13,8 @@ from triarchy.games.tigris.drawing.scene import Scene
 from triarchy.games.tigris.positions import CELL_NAMES, MONUMENT_NAMES
 from triarchy.games.tigris.sight import Leader
 from triarchy.games.tigris.state import (
+    CELL,
+    CELLS,
     COLOURS,
     DO_SQUARE,
     DO_SUPPORT,
@@ -20,10 +24,30 @@ from triarchy.games.tigris.state import (
     NONE,
     PAIRS,
     RED,
+    TREASURE,
 )
 from triarchy.games.tigris.text.words import TITLES
 from triarchy.kit.drawing import LIGHT
-from triarchy.kit.svg import Element, circle, group, moved, number, path, rect, target
+from triarchy.kit.svg import Element, Raw, circle, group, kept, moved, number, path, rect, target
+
+
+@lru_cache(maxsize=4096)
+def blocked_cell(grid: Grid, cell: int, move: str) -> Raw:
+    """A cell that looks as if it could be chosen, and answers why it cannot."""
+    x, y = grid.centre(cell)
+    size = grid.cell
+    return kept(
+        rect(
+            x - size / 2,
+            y - size / 2,
+            size,
+            size,
+            fill="none",
+            pointer_events="all",
+            class_="blocked",
+            data_why=move,
+        )
+    )
 
 
 class BoardPicture:
@@ -50,6 +74,7 @@ class BoardPicture:
             *self.catastrophes(),
             *self.marks(),
             *(self.leader(leader) for leader in self.sight.leaders),
+            *self.blocked(),
             *self.targets(),
             *self.unification(),
         )
@@ -72,6 +97,7 @@ class BoardPicture:
                     stroke="#fffaf0",
                     stroke_opacity=".85",
                     stroke_width=width * 2,
+                    data_what="kingdom",
                 ),
                 path(
                     d,
@@ -84,13 +110,17 @@ class BoardPicture:
         return parts
 
     def tiles(self) -> Drawn:
-        faces = [pieces.tile(colour, self.tile_size) for colour in range(4)]
-        back = pieces.back(self.tile_size)
-        lying = [(cell, faces[c]) for c, cells in enumerate(self.sight.tiles) for cell in cells]
-        lying += [(cell, back) for cell in self.sight.flipped]
+        kinds = [
+            (cells, pieces.tile(colour, self.tile_size), f"tile-{COLOURS[colour]}")
+            for colour, cells in enumerate(self.sight.tiles)
+        ]
+        kinds.append((self.sight.flipped, pieces.back(self.tile_size), "flipped"))
         return [
-            moved(*self.grid.centre(cell), face, data_key=f"tile-{CELL_NAMES[cell]}")
-            for cell, face in lying
+            moved(
+                *self.grid.centre(cell), face, data_key=f"tile-{CELL_NAMES[cell]}", data_what=what
+            )
+            for cells, face, what in kinds
+            for cell in cells
         ]
 
     def monuments(self) -> Drawn:
@@ -110,6 +140,7 @@ class BoardPicture:
                     moved(0, -self.cell * 0.1, pieces.monument(which, self.cell * 1.62)),
                     *chips,
                     data_key=f"monument-{MONUMENT_NAMES[which]}",
+                    data_what="monument",
                 )
             )
         return parts
@@ -119,12 +150,14 @@ class BoardPicture:
         size = max(9.0, self.cell * 0.28)
         for cell in self.sight.treasures:
             x, y = self.grid.centre(cell)
+            corner = cell in self.sight.corners
             parts.append(
                 moved(
                     x + self.cell * 0.27,
                     y - self.cell * 0.27,
-                    pieces.treasure(cell in self.sight.corners, size),
+                    pieces.treasure(corner, size),
                     data_key=f"treasure-{CELL_NAMES[cell]}",
+                    data_what="corner" if corner else "treasure",
                 )
             )
         return parts
@@ -132,7 +165,12 @@ class BoardPicture:
     def catastrophes(self) -> Drawn:
         face = pieces.catastrophe(self.cell * 0.92)
         return [
-            moved(*self.grid.centre(cell), face, data_key=f"catastrophe-{CELL_NAMES[cell]}")
+            moved(
+                *self.grid.centre(cell),
+                face,
+                data_key=f"catastrophe-{CELL_NAMES[cell]}",
+                data_what="catastrophe",
+            )
             for cell in self.sight.catastrophes
         ]
 
@@ -150,9 +188,10 @@ class BoardPicture:
         spot = self.cell * 0.5 - badge_size * 0.42
         revolting = fights and conflict is not None and conflict.revolt
         strength = leader.temples if revolting else leader.followers
-        parts.append(moved(spot, spot, pieces.badge(strength, leader.colour, badge_size)))
+        badge = pieces.badge(strength, leader.colour, badge_size)
+        parts.append(moved(spot, spot, badge, data_what="strength"))
         dot = max(2.0, self.cell * 0.055)
-        parts += [
+        dots = [
             circle(
                 -self.cell * 0.38 + i * dot * 2.3,
                 -self.cell * 0.41,
@@ -163,9 +202,10 @@ class BoardPicture:
             )
             for i in range(leader.temples)
         ]
+        parts.append(group(*dots, data_what="temples"))
         parts.append(Element("title", self.leader_name(leader)))
         key = f"leader-{leader.seat}-{COLOURS[leader.colour]}"
-        return moved(*self.grid.centre(leader.cell), *parts, data_key=key)
+        return moved(*self.grid.centre(leader.cell), *parts, data_key=key, data_what="leader")
 
     def leader_name(self, leader: Leader) -> str:
         return self.scene.say(
@@ -181,11 +221,11 @@ class BoardPicture:
         """The tile just laid, the square of a monument, the temples that count in a revolt."""
         parts: Drawn = []
         if self.sight.placed != NONE:
-            parts += self.frame(self.sight.placed, 1, self.accent)
+            parts += self.frame(self.sight.placed, 1, self.accent, "laid")
         if self.sight.square != NONE:
-            parts += self.frame(self.sight.square, 2, self.accent)
+            parts += self.frame(self.sight.square, 2, self.accent, "laid")
         for cell in self.sight.revolt_temples:
-            parts += self.frame(cell, 1, LIGHT.gold)
+            parts += self.frame(cell, 1, LIGHT.gold, "support")
         return parts
 
     def unification(self) -> Drawn:
@@ -194,10 +234,10 @@ class BoardPicture:
         if cell == NONE:
             return []
         face = pieces.unification(self.cell * 0.56)
-        centre = self.grid.centre(cell)
-        return [moved(*centre, face, data_key="unification", pointer_events="none")]
+        sign = moved(*self.grid.centre(cell), face, data_key="unification", data_what="unification")
+        return [sign]
 
-    def frame(self, cell: int, cells: int, colour: str) -> list[Element]:
+    def frame(self, cell: int, cells: int, colour: str, what: str | None = None) -> list[Element]:
         """A ring around a cell, or around the square it begins."""
         x, y = self.grid.centre(cell) if cells == 1 else self.grid.square_centre(cell)
         half = self.cell * cells / 2 - 1
@@ -211,6 +251,7 @@ class BoardPicture:
                 fill="none",
                 stroke=stroke,
                 stroke_width=width,
+                data_what=what,
             )
             for stroke, width in ((pieces.CREAM, self.ring + 3), (colour, self.ring))
         ]
@@ -220,6 +261,25 @@ class BoardPicture:
         return circle(0, 0, radius, fill="none", stroke=self.accent, stroke_width=self.ring)
 
     # Targets
+
+    def blocked(self) -> Drawn:
+        """Where the chosen piece cannot go, or which treasures cannot be taken: ask why not."""
+        if not self.scene.legal or self.sight.phase not in (CELL, TREASURE):
+            return []
+        if self.sight.phase == CELL:
+            wanted = {cell: cell for cell in range(CELLS)}
+        else:
+            wanted = {
+                DO_TAKE + i: cell
+                for i, cell in enumerate(self.sight.start_cells)
+                if cell in self.sight.treasures
+            }
+        legal = set(self.scene.legal)
+        return [
+            blocked_cell(self.grid, cell, self.scene.move(action))
+            for action, cell in wanted.items()
+            if action not in legal
+        ]
 
     def targets(self) -> list[Element]:
         targets = []
@@ -259,7 +319,8 @@ class BoardPicture:
         if not taken:
             shown.append(circle(x, y, max(2.0, self.cell * 0.055), fill=self.accent))
         if self.sight.joins_kingdoms(cell):
-            shown.append(moved(x, y, pieces.unification(self.cell * 0.5)))
+            sign = pieces.unification(self.cell * 0.5)
+            shown.append(moved(x, y, sign, data_what="unification"))
         return self.target(cell, *shown)
 
     def square_target(self, action: int) -> Element:

@@ -74,10 +74,11 @@ class HandPicture:
         return words(x, y + 12, what, self.colours.faint, TINY)
 
     def act(self, action: int, frame: Element, *content: Element | Raw) -> Element:
-        """A target if the action is legal, otherwise the same things as a quiet group."""
+        """A target if the action is legal, otherwise the same things, which answer why not."""
         if action in self.legal:
             return target(self.scene.move(action), self.scene.label(action), frame, *content)
-        return group(*content)
+        asked = self.scene.move(action) if self.legal else None
+        return group(*content, data_why=asked)
 
     def lit(self, x: float, y: float, width: float, height: float) -> Element:
         """The light behind what can be clicked."""
@@ -145,6 +146,7 @@ class HandPicture:
                 y + half,
                 face,
                 data_key=f"hand-{COLOURS[colour]}-{i}",
+                data_what=f"tile-{COLOURS[colour]}",
             )
             for i in range(number)
         ]
@@ -198,6 +200,7 @@ class HandPicture:
                 face,
                 data_key=f"leader-{self.seat}-{COLOURS[colour]}" if at_home else None,
                 opacity=None if at_home else ".4",
+                data_what="leader",
             ),
             words(
                 x + half,
@@ -229,7 +232,10 @@ class HandPicture:
             wide = self.size + (left - 1) * shift
             face = pieces.catastrophe(self.size)
             content = [
-                *(moved(x + half + i * shift, top + half, face) for i in range(left)),
+                *(
+                    moved(x + half + i * shift, top + half, face, data_what="catastrophe")
+                    for i in range(left)
+                ),
                 *self.chosen(PIECE_CATASTROPHE, x, top, wide, self.size),
             ]
             frame = self.lit(x, top, wide, self.size)

@@ -53,7 +53,7 @@ def player_block(scene: Scene, seat: int, width: float) -> Block:
         edge = {"stroke": colours.accent, "stroke_width": 2} if sight.to_move == seat else {}
         drawn: Drawn = [
             panel(x, y, width, height, colours, **edge),
-            moved(x + 30, y + 30, pieces.dynasty_sign(seat, 40)),
+            moved(x + 30, y + 30, pieces.dynasty_sign(seat, 40), data_what="dynasty"),
             words(
                 x + 60,
                 y + 24,
@@ -80,9 +80,9 @@ def _possessions(scene: Scene, seat: int, x: float, y: float) -> Drawn:
     """Tiles in hand, catastrophes left, leaders at home; a leader on the board is a ring."""
     sight, colours = scene.sight, scene.palette
     drawn: Drawn = [
-        moved(x + 7, y, pieces.back(13)),
+        moved(x + 7, y, pieces.back(13), data_what="tiles-in-hand"),
         words(x + 17, y + 4, str(sight.hand_sizes[seat]), colours.ink, TINY),
-        moved(x + 40, y, pieces.catastrophe(13)),
+        moved(x + 40, y, pieces.catastrophe(13), data_what="catastrophe"),
         words(x + 50, y + 4, str(sight.catastrophes_left[seat]), colours.ink, TINY),
     ]
     for colour in range(4):
@@ -90,10 +90,19 @@ def _possessions(scene: Scene, seat: int, x: float, y: float) -> Drawn:
         if sight.leader_cells[seat][colour] == NONE:
             own = seat == scene.reader.seat  # whose leaders have their keys in the hand
             key = None if own else f"leader-{seat}-{COLOURS[colour]}"
-            drawn.append(moved(left, y, pieces.leader(seat, colour, 18), data_key=key))
+            face = pieces.leader(seat, colour, 18)
+            drawn.append(moved(left, y, face, data_key=key, data_what="leader"))
         else:
             drawn.append(
-                circle(left, y, 5, fill="none", stroke=colours.faint, stroke_dasharray="2 2")
+                circle(
+                    left,
+                    y,
+                    5,
+                    fill="none",
+                    stroke=colours.faint,
+                    stroke_dasharray="2 2",
+                    data_what="on-board",
+                )
             )
     return drawn
 
@@ -124,10 +133,10 @@ def supply_block(scene: Scene, width: float) -> Block:
         half = width * 0.46
         drawn: Drawn = [
             panel(x, y, width, height, colours),
-            moved(x + 22, y + 24, pieces.bag(24, colours.ink)),
+            moved(x + 22, y + 24, pieces.bag(24, colours.ink), data_what="bag"),
             words(x + 38, y + 22, str(sight.bag_size), colours.ink, SMALL, bold=True),
             words(x + 38, y + 36, say("in the bag"), colours.faint, TINY),
-            moved(x + half + 14, y + 24, pieces.treasure(False, 18)),
+            moved(x + half + 14, y + 24, pieces.treasure(False, 18), data_what="treasure"),
             words(x + half + 30, y + 22, str(len(sight.treasures)), colours.ink, SMALL, bold=True),
             words(x + half + 30, y + 36, say("on the board"), colours.faint, TINY),
         ]
@@ -135,7 +144,8 @@ def supply_block(scene: Scene, width: float) -> Block:
             middle = x + 14 + (which + 0.5) * (width - 28) / MONUMENTS
             face = pieces.monument(which, size)
             faded = None if square == NONE else ".18"
-            drawn.append(moved(middle, y + 50 + size / 2, face, opacity=faded))
+            spot = middle, y + 50 + size / 2
+            drawn.append(moved(*spot, face, opacity=faded, data_what="monument"))
         return drawn
 
     return Block(width, height, draw)
