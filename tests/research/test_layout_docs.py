@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
-from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +17,9 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 GAMES = ("meridian", "tigris", "china")
 
 
-def features(name: str) -> Features | None:
+def features(name: str) -> Features:
     """The declared blocks of a game's observation."""
-    return getattr(import_module(f"triarchy.games.{name}.state"), "FEATURES", None)
+    return import_module(f"triarchy.games.{name}.state").FEATURES
 
 
 def rows(name: str, heading: str) -> list[list[str]]:
@@ -42,16 +41,6 @@ def test_the_action_table_names_the_moves_of_the_numbers(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_observation_table_covers_all_features(name):
-    game = triarchy.game(name)
-    at = 0
-    for start, features, _ in rows(name, "Observation"):
-        assert int(start) == at
-        at += prod(int(number) for number in features.split(" x "))
-    assert at == game.definition.observation
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if features(name)])
 def test_the_observation_table_is_that_of_the_features(name):
     assert features(name).table() in (DOCS / f"{name}.md").read_text("utf-8")
     assert features(name).size == triarchy.game(name).definition.observation
@@ -64,10 +53,8 @@ def seen(game, state, seat):
 
 
 def place(name: str, words: str) -> int:
-    """Where the features begin whose description starts so."""
-    return next(
-        int(start) for start, _, what in rows(name, "Observation") if what.startswith(words)
-    )
+    """Where the block begins whose meaning starts so."""
+    return next(block.start for block in features(name).blocks if block.meaning.startswith(words))
 
 
 @pytest.mark.parametrize(
