@@ -2,7 +2,8 @@
 
 Starts a server of its own, then tables without bots: two players and one onlooker each, all
 listening, one move a second at every table. Measured is the time from sending a move until every
-viewer has received its new screen. The number of tables is raised until the 99th percentile
+viewer has received its new screen, and the server's processor time for a move (opening the tables
+included). The number of tables is raised until the 99th percentile
 passes 100 ms. Client and server share the machine's cores.
 
 Example: python scripts/load.py --game meridian --seconds 10 --json
@@ -168,7 +169,16 @@ async def load(url: str, game: str, count: int, seconds: float) -> dict[str, flo
 def server(data: Path, **environment: str) -> Iterator[tuple[str, int]]:
     """A server of its own without limits; its address and its process."""
     command = [sys.executable, "-c", "from triarchy.shell import main; main()", "serve"]
-    limits = ["--requests-per-second", "0", "--tables-per-hour", "0", "--streams", "0"]
+    limits = [
+        "--requests-per-second",
+        "0",
+        "--tables-per-hour",
+        "0",
+        "--streams",
+        "0",
+        "--connections",
+        "0",
+    ]
     process = subprocess.Popen(
         [*command, "--no-browser", "--port", "0", "--data", str(data), *limits],
         stdout=subprocess.PIPE,
@@ -188,6 +198,12 @@ def memory(process: int) -> float:
     text = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     found = re.search(r"VmRSS:\s+(\d+)", text)
     return int(found[1]) / 1024 if found else 0.0
+
+
+def processor_ms(process: int) -> float:
+    """Milliseconds of processor time a process has used so far, its bots' processes apart."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def first_page(url: str) -> dict[str, int]:
@@ -248,7 +264,10 @@ def measure(game: str, seconds: float, counts: list[int]) -> dict[str, Any]:
         before = memory(process)
         opened = 0
         for count in counts:
+            used = processor_ms(process)
             step = asyncio.run(load(url, game, count, seconds))
+            used = processor_ms(process) - used
+            step["processor_ms_per_move"] = round(used / (step["moves"] + step["unseen"]), 1)
             opened += count
             step["kb_per_table"] = round(1024 * (memory(process) - before) / opened)
             figures["steps"].append(step)

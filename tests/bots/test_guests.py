@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pathlib
 import shlex
 import shutil
 import sys
@@ -9,7 +11,7 @@ import sys
 import pytest
 
 import triarchy
-from triarchy.bots import bot, play_game
+from triarchy.bots import bot, guests, play_game
 from triarchy.engine.errors import BadRequest
 
 FIRST = """
@@ -71,19 +73,131 @@ def test_file_that_is_no_bot_is_refused(tmp_path):
         ("return 'no such move'", '"no such move" is not legal'),
         ("return None", "null is not legal"),
         ("raise RuntimeError('lost')", "RuntimeError: lost"),
-        ("\n        while True: pass", "longer than 0.05 s"),
+        ("\n        while True: pass", "longer than 0.5 s"),
+        ("raise SystemExit", "SystemExit"),
+        ("import os; os._exit(0)", "It has stopped."),
+        ("return bytearray(3 << 30)", "MemoryError"),
     ],
 )
-def test_what_a_file_bot_cannot_decide_is_forfeited_to_greedy(tmp_path, body, said):
+def test_what_a_file_bot_cannot_decide_is_forfeited_to_greedy(tmp_path, monkeypatch, body, said):
     path = tmp_path / "bad.py"
     path.write_text(f"class Bad:\n    def choose(self, game, view, seat, seed):\n        {body}\n")
+    monkeypatch.setattr(guests.Guest, "megabytes", 2000)
     guest = bot(str(path))
-    guest.seconds = 0.05
+    if "while" in body:
+        guest.seconds = 0.5
     game = triarchy.game("meridian", 2)
     view = game.view(game.state(5), 0)
     assert guest.choose(game, view, 0, 3) == bot("greedy").choose(game, view, 0, 3)
     assert guest.forfeits == 1
     assert said in guest.complaint
+    guest.close()
+
+
+STUBBORN = """
+import signal, time
+class Stubborn:
+    def choose(self, game, view, seat, seed):
+        if hasattr(signal, "pthread_sigmask"):
+            signal.pthread_sigmask(signal.SIG_BLOCK, set(signal.Signals) - {9, 19})
+        for number in set(signal.Signals) - {9, 19}:
+            try:
+                signal.signal(number, signal.SIG_IGN)
+            except BaseException:
+                pass
+        while True:
+            try:
+                while True:
+                    time.sleep(0.01)
+            except BaseException:
+                continue
+"""
+
+
+def test_a_file_that_catches_everything_does_not_outlive_its_limit(tmp_path):
+    path = tmp_path / "stubborn.py"
+    path.write_text(STUBBORN)
+    guest = bot(str(path))
+    guest.seconds = 0.3
+    game = triarchy.game("meridian", 2)
+    view = game.view(game.state(5), 0)
+    pid = guest._process.pid
+    assert guest.choose(game, view, 0, 3) == bot("greedy").choose(game, view, 0, 3)
+    assert "longer than" in guest.complaint
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    # The next decision is asked of a new process.
+    guest.choose(game, view, 0, 3)
+    assert guest.forfeits == 2
+    guest.close()
+
+
+def test_what_a_file_prints_is_no_answer(tmp_path):
+    path = tmp_path / "chatty.py"
+    path.write_text(FIRST.replace("return", "print('{}'); return") + "print('loading')\n")
+    guest = bot(str(path))
+    play_one(guest)
+    assert guest.forfeits == 0, guest.complaint
+    guest.close()
+
+
+BREEDER = """
+import os, subprocess, sys, time
+nap = [sys.executable, "-c", "import time; time.sleep(600)"]
+children = [subprocess.Popen(nap), subprocess.Popen(nap, start_new_session=True)]
+if os.fork() == 0:  # a grandchild whose parent has gone
+    os.setsid()
+    grandchild = subprocess.Popen(nap, start_new_session=True)
+    with open(sys.argv[1], "a") as file:
+        file.write(f"{grandchild.pid}\\n")
+    os._exit(0)
+os.wait()
+with open(sys.argv[1], "a") as file:
+    file.write("".join(f"{child.pid}\\n" for child in children) + "end\\n")
+for line in sys.stdin:
+    time.sleep(600)
+"""
+
+
+def running(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not pathlib.Path("/proc/self/stat").exists(), reason="reads /proc")
+@pytest.mark.parametrize("end", ["too slow", "closed"])
+def test_children_of_a_program_end_with_it(tmp_path, end):
+    pids = tmp_path / "pids"
+    program = tmp_path / "breeder.py"
+    program.write_text(BREEDER)
+    guest = bot(f"program:{shlex.join([sys.executable, str(program), str(pids)])}")
+    game = triarchy.game("meridian", 2)
+    view = game.view(game.state(5), 0)
+    process = guest._started()
+    while not (pids.exists() and "end" in pids.read_text()):
+        assert process.running
+    children = [int(line) for line in pids.read_text().split()[:-1]]
+    assert len(children) == 3
+    assert all(running(pid) for pid in children)
+    if end == "closed":
+        guest.close()
+    else:
+        guest.seconds = 0.1
+        guest.choose(game, view, 0, 3)
+        assert "longer than" in guest.complaint
+    assert not any(running(pid) for pid in [*children, process.pid])
+
+
+def test_a_program_has_a_limit_of_memory():
+    code = "import sys\nfor _ in sys.stdin:\n  try: bytearray(1 << 30)\n  except MemoryError: print('{}', flush=True)"
+    guest = bot(f"program:{shlex.join([sys.executable, '-c', code])}")
+    guest.megabytes = 300
+    game = triarchy.game("meridian", 2)
+    guest.choose(game, game.view(game.state(5), 0), 0, 3)
+    assert guest.complaint == "{} is no answer."
+    guest.close()
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ import uvicorn
 
 from triarchy.server import models, playing
 from triarchy.server.app import create_app
+from triarchy.server.http_protocol import uvicorn_config
 from triarchy.server.settings import Settings
 
 PATIENCE = 120.0
@@ -42,12 +43,13 @@ def wait_for(what: Any, patience: float = PATIENCE) -> Any:
 class Running:
     """A server in this process, on a port of its own."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, http: str = "auto") -> None:
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self.socket.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         self.app = create_app(settings)
-        config = uvicorn.Config(self.app, log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn_config(self.app, settings, http)
+        config.timeout_graceful_shutdown = 1
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})
         self.thread.start()
@@ -59,6 +61,12 @@ class Running:
     def ready(self, *games: str) -> None:
         wait_for(lambda: all(self.service.compiling.is_ready(game) for game in games))
 
+    def connect(self, data: bytes = b"") -> socket.socket:
+        """A bare connection on which this was sent."""
+        client = socket.create_connection(self.socket.getsockname(), timeout=60)
+        client.sendall(data)
+        return client
+
     def close(self) -> None:
         self.service.hub.close()
         self.server.should_exit = True
@@ -69,8 +77,7 @@ def hurry(running: Running, table_id: str, left: int = 6) -> list[str]:
     """Play at random, straight into the database, until so many decisions are left; those."""
     service = running.service
     with service.change(table_id) as change:
-        table = change.cached.sync(change.connection, change.row)
-        change.ahead = True
+        table = change.table()
         chance = random.Random(table_id)
         begun = len(table.moves)
         while not table.over:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -204,3 +206,39 @@ def test_a_bot_move_is_legal_and_the_same_for_the_same_seed(protocol):
             moves = {ask(protocol, cmd="bot", bot=bot, seed=3)["move"] for _ in range(3)}
             assert len(moves) == 1
             assert moves <= set(legal)
+
+
+def test_the_protocol_runs_guests_only_with_a_switch(tmp_path):
+    """Whoever writes the input must not run code here, unless the caller says so."""
+    trace = tmp_path / "trace"
+    file = tmp_path / "mine.py"
+    file.write_text(
+        f"open({str(trace)!r}, 'w').write('loaded')\n"
+        "class Mine:\n    def choose(self, game, view, seat, seed):\n"
+        "        return game.legal_actions(view)[0]\n"
+    )
+    names = [
+        f"file:{file}",
+        str(file),
+        f"{file}:Mine",
+        f"program:touch {trace}",
+        "file:",
+        "program:",
+    ]
+    requests = [{"cmd": "new", "game": "meridian", "players": 3, "seed": 5}]
+    requests += [{"cmd": "bot", "bot": name} for name in names] + [{"cmd": "bot", "bot": "random"}]
+    text = "".join(json.dumps(request) + "\n" for request in requests)
+    answers = talk(text)
+    assert all("--allow-guests" in answer["error"] for answer in answers[1:-1])
+    assert "move" in answers[-1]
+    assert not trace.exists()
+    allowed = talk(text, "--allow-guests")
+    assert [set(answer) for answer in allowed[1:4]] == [{"move"}] * 3
+    assert trace.exists()
+
+
+def talk(text, *switches):
+    command = [sys.executable, "-c", "from triarchy.shell import main; main()", "protocol"]
+    done = subprocess.run([*command, *switches], input=text, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]

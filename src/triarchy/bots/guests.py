@@ -1,7 +1,8 @@
 """Bots from outside: a class in a Python file, or a program in any language over JSON lines.
 
 A guest that crashes, hangs or answers with an illegal move forfeits that decision to `greedy`;
-the game goes on, and `forfeits` and `complaint` say what happened.
+the game goes on, and `forfeits` and `complaint` say what happened. Guests think in processes of
+their own, which are ended when they take too long, with everything they have started.
 
 A program reads one request a line, `{"view": {...}, "legal": [...], "seat": 1}`, and answers each
 with one line, `{"move": "card 7"}`. The view is the document of the notation.
@@ -9,25 +10,19 @@ with one line, `{"move": "card 7"}`. The view is the document of the notation.
 
 from __future__ import annotations
 
-import importlib.util
+import base64
 import json
 import os
-import selectors
+import pickle
 import shlex
-import signal
-import subprocess
 import sys
-import threading
-import time
 from abc import abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from triarchy.bots.base import Bot, check_view
 from triarchy.bots.greedy import Greedy
+from triarchy.bots.guest_file import split
+from triarchy.bots.guest_process import MEGABYTES, Forfeit, GuestProcess
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import State
 from triarchy.kit.documents import shown
@@ -35,20 +30,19 @@ from triarchy.table.game import Game
 
 SECONDS = 20.0
 """A guest has this long for a decision."""
-LONGEST_ANSWER = 65536
-
-
-class Forfeit(Exception):
-    """A guest could not make a decision; the message says why."""
+LOAD_SECONDS = 120.0
+"""A Python file has this long to be loaded; the rules may have to be compiled first."""
 
 
 class Guest(Bot):
     """Any bot from outside: what it cannot decide, `greedy` decides."""
 
     seconds = SECONDS
+    megabytes = MEGABYTES
 
     def __init__(self) -> None:
         self._stand_in = Greedy()
+        self._process: GuestProcess | None = None
 
     @abstractmethod
     def ask(self, game: Game, view: State, seat: int, seed: int) -> Any:
@@ -69,76 +63,85 @@ class Guest(Bot):
             self.complaint = str(fault)
             return self._stand_in.choose(game, view, seat, seed)
 
+    def _talk(self, process: GuestProcess, request: bytes, seconds: float) -> Any:
+        """The document that answers a request; a process that fails is ended."""
+        try:
+            answer = process.ask(request, seconds)
+        except Forfeit:
+            self._end()
+            raise
+        try:
+            return json.loads(answer)
+        except (ValueError, RecursionError):
+            raise Forfeit(f"{shown(answer.decode('utf-8', 'replace'))} is no answer.") from None
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.close()
+
 
 class Loaded(Guest):
-    """A bot from a Python file."""
+    """A bot from a Python file, in a process that is started when needed."""
 
-    def __init__(self, name: str, own: Any):
+    def __init__(self, text: str):
         super().__init__()
-        self.name = name
-        self.own = own
+        self.name = f"file:{text}"
+        self.text = text
+        self._game: Game | None = None
 
     def ask(self, game: Game, view: State, seat: int, seed: int) -> Any:
         try:
-            with time_limit(self.seconds):
-                return self.own.choose(game, view, seat, seed)
-        except TimeoutError:
-            raise Forfeit(f"It took longer than {self.seconds:g} s.") from None
-        except Exception as error:
-            raise Forfeit(f"It failed with {type(error).__name__}: {error}") from None
+            process = self.started()
+        except BadRequest as fault:
+            raise Forfeit(str(fault)) from None
+        if self._game is not game:
+            pickled = base64.b64encode(pickle.dumps(game)).decode()
+            self._talk(process, _line({"game": pickled}), LOAD_SECONDS)
+            self._game = game
+        request = {"view": base64.b64encode(view.tobytes()).decode(), "seat": seat, "seed": seed}
+        answer = self._talk(process, _line(request), self.seconds)
+        if not isinstance(answer, dict) or "fault" in answer:
+            raise Forfeit(str(answer["fault"]) if isinstance(answer, dict) else "It has failed.")
+        return answer.get("move", answer.get("action"))
+
+    def started(self) -> GuestProcess:
+        """The process with the file loaded; BadRequest says what is wrong with the file."""
+        if self._process is not None and self._process.running:
+            return self._process
+        self._end()
+        self._game = None
+        places = [entry or os.getcwd() for entry in sys.path]
+        code = f"import sys; sys.path[:] = {places!r}; from triarchy.bots.guest_file import main; main()"
+        words = [sys.executable, "-c", code, self.text]
+        self._process = process = GuestProcess(words, self.megabytes, errors=True)
+        try:
+            answer = self._talk(process, b"", LOAD_SECONDS)
+        except Forfeit as fault:
+            raise BadRequest(f"The file {self.text!r} cannot be loaded: {fault}") from None
+        if answer:
+            self._end()
+            raise BadRequest(str(answer["bad"]))
+        return process
 
 
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Interrupt what takes too long; only possible in the main thread of a process."""
-    main = threading.current_thread() is threading.main_thread()
-    if not main or not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise TimeoutError
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+def _line(request: dict[str, Any]) -> bytes:
+    return json.dumps(request, ensure_ascii=False).encode() + b"\n"
 
 
 def load_bot(text: str) -> Bot:
     """The bot of a Python file, `path.py` or `path.py:ClassName`."""
-    place, _, wanted = text.partition(".py:")
-    path = Path(place if wanted else text)
-    if wanted:
-        path = Path(f"{place}.py")
+    path, _ = split(text)
     if not path.is_file():
         raise BadRequest(f"There is no file {str(path)!r} to load a bot from.")
-    spec = importlib.util.spec_from_file_location(f"triarchy_guest_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise BadRequest(f"The file {str(path)!r} is not a Python file.")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise BadRequest(f"The file {str(path)!r} fails with {type(error).__name__}.") from error
-    classes = [
-        one
-        for one in vars(module).values()
-        if isinstance(one, type) and one.__module__ == module.__name__ and hasattr(one, "choose")
-    ]
-    if wanted:
-        classes = [one for one in classes if one.__name__ == wanted]
-    if len(classes) != 1:
-        what = f"no bot {wanted!r}" if wanted else f"{len(classes) or 'no'} classes with 'choose'"
-        raise BadRequest(f"The file {str(path)!r} has {what}; name one as PATH.py:ClassName.")
-    try:
-        return Loaded(f"file:{text}", classes[0]())
-    except Exception as error:
-        raise BadRequest(f"{classes[0].__name__} fails with {type(error).__name__}.") from error
+    guest = Loaded(text)
+    guest.started()
+    return guest
 
 
 class Program(Guest):
@@ -151,88 +154,22 @@ class Program(Guest):
             self.words = shlex.split(command)
         except ValueError:
             raise BadRequest(f"The command {command!r} has an open quotation.") from None
-        self._process: subprocess.Popen[bytes] | None = None
-        self._rest = b""
 
     def ask(self, game: Game, view: State, seat: int, seed: int) -> Any:
         request = {"view": game.document(view), "legal": game.legal_moves(view), "seat": seat}
-        try:
-            answer = self._talk(json.dumps(request, ensure_ascii=False).encode() + b"\n")
-        except Forfeit:
-            self.close()
-            raise
-        try:
-            move = json.loads(answer)["move"]
-        except (ValueError, KeyError, TypeError, RecursionError):
-            raise Forfeit(f"{shown(answer.decode('utf-8', 'replace'))} is no answer.") from None
+        answer = self._talk(self._started(), _line(request), self.seconds)
+        if not isinstance(answer, dict) or "move" not in answer:
+            raise Forfeit(f"{shown(answer)} is no answer.")
+        move = answer["move"]
         if not isinstance(move, str):
             raise Forfeit(f"{shown(move)} is no move.")
         return move
 
-    def _talk(self, request: bytes) -> bytes:
-        """Send a line and wait for the answer's line, not for ever."""
-        process = self._started()
-        assert process.stdin and process.stdout
-        deadline = time.monotonic() + self.seconds
-        self._rest = b""
-        os.set_blocking(process.stdin.fileno(), False)
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(process.stdin, selectors.EVENT_WRITE)
-            waiting.register(process.stdout, selectors.EVENT_READ)
-            while b"\n" not in self._rest:
-                ready = waiting.select(max(0.0, deadline - time.monotonic()))
-                if not ready:
-                    raise Forfeit(f"It took longer than {self.seconds:g} s.")
-                for key, _ in ready:
-                    if key.fileobj is process.stdin:
-                        request = self._send(process, request)
-                        if not request:
-                            waiting.unregister(process.stdin)
-                    else:
-                        self._receive(process)
-        return self._rest.split(b"\n", 1)[0]
-
-    def _send(self, process: subprocess.Popen[bytes], request: bytes) -> bytes:
-        assert process.stdin
-        try:
-            return request[os.write(process.stdin.fileno(), request) :]
-        except BlockingIOError:
-            return request
-        except OSError:
-            raise Forfeit("It has stopped.") from None
-
-    def _receive(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stdout
-        piece = os.read(process.stdout.fileno(), 65536)
-        if not piece:
-            raise Forfeit("It has stopped.")
-        self._rest += piece
-        if len(self._rest) > LONGEST_ANSWER:
-            raise Forfeit("Its answer is too long.")
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        if self._process is None or self._process.poll() is not None:
-            self.close()
+    def _started(self) -> GuestProcess:
+        if self._process is None or not self._process.running:
+            self._end()
             try:
-                self._process = subprocess.Popen(
-                    self.words,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                )
-            except OSError:
+                self._process = GuestProcess(self.words, self.megabytes)
+            except (OSError, ValueError):
                 raise Forfeit(f"{self.words[0]!r} cannot be started.") from None
         return self._process
-
-    def close(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        for stream in (process.stdin, process.stdout):
-            if stream:
-                stream.close()
-        try:
-            process.wait(0.2)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()

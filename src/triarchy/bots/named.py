@@ -62,12 +62,12 @@ def bot(text: str) -> Bot:
     """The bot that a text names; BadRequest says what is wrong with the text."""
     if not isinstance(text, str):
         raise BadRequest(f"A bot is named by a text, not {shown(text)}.")
-    name, colon, rest = text.partition(":")
-    if name in ("file", "program") and colon:
+    name, _, rest = text.partition(":")
+    if is_guest(text) and name in ("file", "program"):
         if not rest.strip():
             raise BadRequest(f"{text!r} names no {name}.")
         return load_bot(rest) if name == "file" else Program(rest)
-    if text.endswith(".py") or (name.endswith(".py") and colon):
+    if is_guest(text):
         return load_bot(text)
     meant = {str(strength): meaning for strength, meaning in STRENGTHS.items()}.get(text)
     if meant is not None:
@@ -80,6 +80,13 @@ def bot(text: str) -> Bot:
             "file:PATH.py and program:COMMAND."
         )
     return MAKERS[name](rest)
+
+
+def is_guest(text: str) -> bool:
+    """Whether a text names a file or a program from outside."""
+    name, colon, _ = text.partition(":")
+    named = bool(colon) and (name.endswith(".py") or name in ("file", "program"))
+    return named or text.endswith(".py")
 
 
 def split(text: str) -> list[str]:

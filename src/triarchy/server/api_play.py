@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from triarchy.server import playing, schemas
 from triarchy.server.api_tables import TableId, table_of
-from triarchy.server.bot_pool import ADVISER
+from triarchy.server.chat import say
 from triarchy.server.dependencies import (
     REFUSALS,
     TheLanguage,
@@ -22,14 +22,18 @@ from triarchy.server.dependencies import (
     TheService,
     TheVisitor,
     document,
+    while_connected,
 )
 from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused
 from triarchy.server.screens import Look, Screens
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
+from triarchy.server.strict_json import StrictRoute
 
-router = APIRouter(prefix="/api/tables/{table_id}", tags=["playing"], responses=REFUSALS)
+router = APIRouter(
+    prefix="/api/tables/{table_id}", tags=["playing"], responses=REFUSALS, route_class=StrictRoute
+)
 SeatQuery = Annotated[int | None, Query(ge=0, le=7, description="whose eyes, if you hold several")]
 MoveQuery = Annotated[str, Query(min_length=1, max_length=60, description="a move's text")]
 AfterQuery = Annotated[int | None, Query(ge=0, le=schemas.MOST_NUMBER)]
@@ -163,6 +167,7 @@ def why_not(
 
 @router.post("/hint", response_model=schemas.Hint)
 async def hint(
+    request: Request,
     service: TheService,
     screens: TheScreens,
     visitor: TheVisitor,
@@ -175,8 +180,8 @@ async def hint(
     if not snapshot.row.hints:
         raise Refused(403, "This table plays without hints.")
     frame, seat = await run_in_threadpool(screens.asked, snapshot, visitor, wish.after)
-    seed = snapshot.row.number
-    action = await service.bot_pool.choose(frame.game, frame.view(seat), seat, ADVISER, seed)
+    advice = service.hints.action(table_id, frame.game, frame.view(seat), seat, visitor)
+    action = await while_connected(request, advice)
     return document(await run_in_threadpool(screens.hint, snapshot, frame, seat, action, look))
 
 
@@ -185,7 +190,7 @@ def chat(
     service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.ChatWish
 ) -> Response:
     """Say something at a table."""
-    return document(playing.say(service, visitor, table_id, wish.text), 201)
+    return document(say(service, visitor, table_id, wish.text), 201)
 
 
 @router.post("/resign", response_model=schemas.Table)
@@ -257,7 +262,7 @@ async def events(
     known = parse_event(last_event_id) or parse_event(last)
     if known is None:
         # Nothing is known yet: everything up to now counts as seen, and is said to be there.
-        known = (-1, snapshot.row.number, len(snapshot.chat))
+        known = (-1, snapshot.row.number, snapshot.last_line)
     source = stream(service, screens, visitor, table_id, language, known)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     answer = StreamingResponse(
@@ -286,7 +291,7 @@ async def stream(
                 if snapshot.row.version != known[0]:
                     data = await asyncio.to_thread(screens.news, snapshot, visitor, known, language)
                     yield f"id: {snapshot.event}\nevent: table\ndata: {data}\n\n"
-                    known = (snapshot.row.version, snapshot.row.number, len(snapshot.chat))
+                    known = (snapshot.row.version, snapshot.row.number, snapshot.last_line)
             except Refused as refusal:
                 if refusal.status == 404:
                     yield "event: gone\ndata: {}\n\n"

@@ -33,8 +33,9 @@ from triarchy.server.practice import (
     why_not,
 )
 from triarchy.server.refusals import Refused
+from triarchy.server.strict_json import StrictRoute
 
-router = APIRouter(prefix="/api", tags=["learning"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["learning"], responses=REFUSALS, route_class=StrictRoute)
 Name = Annotated[str, Path(pattern="^[a-z0-9_-]{1,60}$")]
 
 

@@ -24,13 +24,14 @@ from triarchy.server.examples import FRAMES
 from triarchy.server.middleware import cookie
 from triarchy.server.pages import words_of
 from triarchy.server.refusals import Refused
+from triarchy.server.strict_json import StrictRoute
 
-router = APIRouter(prefix="/api", tags=["server"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["server"], responses=REFUSALS, route_class=StrictRoute)
 GameName = Annotated[str, Path(min_length=1, max_length=40)]
 
 
 @router.get("/status", response_model=schemas.ServerStatus)
-def status(request: Request, service: TheService) -> Response:
+async def status(request: Request, service: TheService) -> Response:
     """Whether the rules are ready, and what is being prepared."""
     facts = {"version": request.app.version, "share": service.settings.share}
     return document({**service.compiling.status(), **facts})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -21,9 +20,10 @@ from triarchy.server.dependencies import (
 from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused
 from triarchy.server.service import Service
+from triarchy.server.strict_json import StrictRoute, read_json
 from triarchy.table.record import write_record
 
-router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS, route_class=StrictRoute)
 TableId = Annotated[str, Path(pattern="^[a-z0-9]{12}$", description="the table's id")]
 
 
@@ -168,9 +168,5 @@ async def import_record(request: Request, service: TheService, visitor: TheVisit
 
 
 def _import(service: Service, visitor: Visitor, body: bytes) -> Response:
-    try:
-        record = json.loads(body)
-    except (ValueError, RecursionError):
-        raise Refused(422, "The record is not JSON.") from None
-    table_id = lobby.import_record(service, visitor, record)
+    table_id = lobby.import_record(service, visitor, read_json(body))
     return document(table_of(service, visitor, table_id), 201)

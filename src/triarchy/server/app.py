@@ -14,13 +14,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect
 
 from triarchy.engine.errors import TriarchyError
 from triarchy.kit.language import said
 from triarchy.server import api_play, api_practice, api_server, api_tables, pages
 from triarchy.server.bot_driver import BotDriver
 from triarchy.server.examples import Examples
-from triarchy.server.middleware import TOO_LARGE, Guard
+from triarchy.server.middleware import Guard
 from triarchy.server.refusals import Refused
 from triarchy.server.screens import Screens
 from triarchy.server.service import Service
@@ -31,6 +32,7 @@ SENTENCES = {
     404: "There is no such page.",
     405: "This address does not take that method.",
 }
+LONGEST_SENTENCE = 400
 log = logging.getLogger("triarchy.server")
 
 
@@ -65,6 +67,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(TriarchyError, _mistaken)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _broken)
     return app
 
@@ -83,11 +86,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         service.hub.close()
         for task in tasks:
             task.cancel()
+        app.state.bot_driver.close()
         service.close()
 
 
 def _say(request: Request, status: int, sentence: str, **more: Any) -> Response:
     """The one sentence: JSON for the API, a page for people."""
+    if len(sentence) > LONGEST_SENTENCE:  # what was sent is not sent back at length
+        sentence = sentence[: LONGEST_SENTENCE - 3] + "..."
     headers = {"Retry-After": "1"} if status == 503 else {}
     path = request.url.path
     if path.startswith(("/api/", "/static/")) or path == "/openapi.json":
@@ -123,13 +129,18 @@ def _invalid(request: Request, error: Exception) -> Response:
 
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if getattr(request.state, "too_large", False):
-        return _refused(request, Refused(413, TOO_LARGE))
+    if (refusal := getattr(request.state, "refusal", None)) is not None:
+        return _refused(request, refusal)
     sentence = SENTENCES.get(error.status_code, "This cannot be done.")
     answer = _refused(request, Refused(error.status_code, sentence))
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
+
+
+def _gone(request: Request, error: Exception) -> Response:
+    """Who has gone while sending gets no answer, and no line in the log."""
+    return _refused(request, Refused(400, SENTENCES[400]))
 
 
 def _broken(request: Request, error: Exception) -> Response:

@@ -9,6 +9,7 @@ from typing import Any
 
 from triarchy.engine.errors import UnknownGame
 from triarchy.kit.definition import DEFINITIONS, Definition, standing
+from triarchy.kit.documents import shown
 from triarchy.server.refusals import Refused
 from triarchy.table.prepare import prepare
 
@@ -87,7 +88,7 @@ class BackgroundCompiling:
         for definition in self.definitions():
             if definition.name == name:
                 return definition
-        raise UnknownGame(f"There is no game {name!r}.")
+        raise UnknownGame(f"There is no game {shown(name)}.")
 
     def need(self, name: str) -> Definition:
         """A game whose rules are ready; refused with 503 while they compile, which then come next."""

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import functools
 import hashlib
 import logging
 import secrets
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from sqlalchemy import or_, select
 
 from triarchy.bots.named import USUAL
 from triarchy.server import models
+from triarchy.server.bot_pool import WorkerDied
+from triarchy.server.fair_queue import Question, Thought
 from triarchy.server.lobby import close_abandoned
-from triarchy.server.playing import LEASE, away, bot_move, lease
+from triarchy.server.playing import away, bot_move, lease
 from triarchy.server.refusals import Refused
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
@@ -21,6 +28,10 @@ from triarchy.server.snapshots import Snapshot
 CLOSE_EVERY = 600.0
 STAND_IN = USUAL
 """The strength of the bot that plays on for an absent person."""
+THREADS = 4
+MOST_SEEN = 300
+"""Tables that are looked after at one look."""
+T = TypeVar("T")
 log = logging.getLogger("triarchy.server")
 
 
@@ -33,6 +44,8 @@ class BotDriver:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
+        self._closing = False
+        self._threads = ThreadPoolExecutor(THREADS, "bot-driver")
         service.poke = self.poke
 
     def poke(self, table_id: str) -> None:
@@ -41,7 +54,7 @@ class BotDriver:
             self._loop.call_soon_threadsafe(self._see, table_id)
 
     def _see(self, table_id: str) -> None:
-        if table_id in self._busy:
+        if table_id in self._busy or self._closing:
             self._again.add(table_id)
             return
         task = asyncio.create_task(self._drive(table_id))
@@ -50,7 +63,7 @@ class BotDriver:
 
     def _done(self, table_id: str) -> None:
         del self._busy[table_id]
-        if table_id in self._again:
+        if table_id in self._again and not self._closing:
             self._again.discard(table_id)
             self._see(table_id)
 
@@ -58,43 +71,64 @@ class BotDriver:
         """Let bots move at a table until it is a person's turn."""
         try:
             while True:
-                snapshot = await asyncio.to_thread(self.service.snapshot, table_id)
+                snapshot = await self._in_thread(self.service.snapshot, table_id)
                 if not snapshot.bot_to_move:
-                    return
-                if not await asyncio.to_thread(lease, self.service, table_id, self.process):
                     return
                 begun = time.monotonic()
                 action = await self._think(snapshot)
+                if action is None:
+                    return
                 rest = self.service.settings.bot_pace - (time.monotonic() - begun)
                 if rest > 0:
                     await asyncio.sleep(rest)
-                await asyncio.to_thread(
-                    bot_move, self.service, table_id, action, snapshot.row.number
-                )
+                await self._in_thread(bot_move, self.service, table_id, action, snapshot.row.number)
         except Refused:
             # The table moved on, is gone, or its rules are not ready: the next look will tell.
             return
+        except WorkerDied:
+            return  # the server is stopping
         except Exception:
             log.exception("A bot could not move at table %s.", table_id)
 
-    async def _think(self, snapshot: Snapshot) -> int:
+    async def _in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Threads of the bots' own: a database that is slow to write holds up no reader."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, functools.partial(work, *arguments))
+
+    async def _think(self, snapshot: Snapshot) -> int | None:
+        """The action of the bot to move; None if another process lets it think."""
+        row = snapshot.row
+        thought = Thought(
+            self.service.address_of(row.id),
+            row.maker or "",
+            ask=functools.partial(self._question, snapshot),
+            bots_only=not any(seat.kind == "person" and not seat.away for seat in snapshot.seats),
+            renew=functools.partial(self._renew, row.id),
+        )
+        self.service.bot_pool.submit(thought)
+        return await asyncio.wrap_future(thought.answer)
+
+    def _question(self, snapshot: Snapshot) -> Question | None:
+        """What the bot is asked, now that its turn has come; the table is ours while it thinks."""
         service, row = self.service, snapshot.row
-        frame = await asyncio.to_thread(service.frame, snapshot)
+        now = service.snapshot(row.id)
+        if now.row.number != row.number or not now.bot_to_move:
+            return None
+        if not lease(service, row.id, self.process):
+            return None
+        frame = service.frame(now)
         seat = frame.to_move
         assert seat is not None
-        mover = snapshot.seats[seat]
+        mover = now.seats[seat]
         strength = STAND_IN if mover.kind == "person" else mover.strength
         # The salt is secret while the game goes on: nobody can reckon the bot's choices.
         digest = hashlib.sha256(f"{row.salt}:{row.number}".encode()).digest()
         seed = int.from_bytes(digest[:8], "big")
-        thought = asyncio.ensure_future(
-            service.bot_pool.choose(frame.game, frame.view(seat), seat, strength, seed)
-        )
-        while True:
-            done, _ = await asyncio.wait({thought}, timeout=LEASE / 4)
-            if done:
-                return thought.result()
-            await asyncio.to_thread(lease, service, row.id, self.process)
+        return Question(frame.game, frame.view(seat).tobytes(), seat, strength, seed)
+
+    def _renew(self, table_id: str) -> None:
+        with contextlib.suppress(Refused):
+            lease(self.service, table_id, self.process)
 
     async def run(self) -> None:
         """Look, now and then, for time limits and for bots that nobody drives."""
@@ -102,21 +136,30 @@ class BotDriver:
         closed = 0.0
         while True:
             try:
-                waiting, late = await asyncio.to_thread(self._look)
+                waiting, late = await self._in_thread(self._look)
                 for table_id in waiting:
                     self._see(table_id)
                 for table_id, number in late:
                     await self._away(table_id, number)
                 if time.monotonic() - closed > CLOSE_EVERY:
-                    await asyncio.to_thread(close_abandoned, self.service)
+                    await self._in_thread(close_abandoned, self.service)
                     closed = time.monotonic()
+            except Refused:
+                pass  # the storage has said what is wrong
             except Exception:
                 log.exception("The tables could not be looked after.")
             await asyncio.sleep(self.service.settings.sweep)
 
+    def close(self) -> None:
+        """Leave all tables as they are."""
+        self._closing = True
+        for task in self._busy.values():
+            task.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
     async def _away(self, table_id: str, number: int) -> None:
         try:
-            await asyncio.to_thread(away, self.service, table_id, number)
+            await self._in_thread(away, self.service, table_id, number)
         except Refused:
             return
 
@@ -128,8 +171,11 @@ class BotDriver:
             .join(models.seats, (seats.table_id == tables.id) & (seats.seat == tables.to_move))
             .where(tables.status == "playing")
         )
-        bots = mover.where(or_(seats.kind == "bot", seats.away), tables.lease_until < now).limit(
-            200
+        # Those that have waited longest first, so that many tables of one visitor hide no other.
+        bots = (
+            mover.where(or_(seats.kind == "bot", seats.away), tables.lease_until < now)
+            .order_by(tables.lease_until)
+            .limit(MOST_SEEN)
         )
         late = mover.where(
             seats.kind == "person",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from typing import Annotated, Any
+from collections.abc import Coroutine
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
 from fastapi.responses import Response
+from starlette.requests import ClientDisconnect
 
 from triarchy.server import identity
 from triarchy.server.identity import Visitor
@@ -15,6 +18,7 @@ from triarchy.server.schemas import Error, Language
 from triarchy.server.screens import Look, Screens
 from triarchy.server.service import Service
 
+T = TypeVar("T")
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Error, "description": "The request cannot be read."},
     403: {"model": Error, "description": "Not your seat, turn or table, or from another site."},
@@ -75,6 +79,25 @@ TheScreens = Annotated[Screens, Depends(screens_of)]
 TheVisitor = Annotated[Visitor, Depends(visitor_of)]
 TheLook = Annotated[Look, Depends(look_of)]
 TheLanguage = Annotated[str, Depends(language_wanted)]
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """The result of what takes long; cancelled when the client has gone."""
+    working = asyncio.create_task(work)
+    leaving = asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def document(value: Any, status: int = 200) -> Response:

@@ -4,17 +4,16 @@ looking at the tables' versions where another process may have made it."""
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from sqlalchemy import select
 
 from triarchy.server import models
+from triarchy.server.refusals import Refused
 from triarchy.server.storage import Storage
 
 CHUNK = 500
-log = logging.getLogger("triarchy.server")
 
 
 class Listener:
@@ -78,9 +77,8 @@ class EventHub:
             wanted = list(self._listeners)
             try:
                 versions = await asyncio.to_thread(self._look, wanted)
-            except Exception:
-                log.exception("The database could not be read.")
-                continue
+            except Refused:
+                continue  # the storage has said what is wrong
             for table_id in wanted:
                 self._wake(table_id, versions.get(table_id, -1))
 

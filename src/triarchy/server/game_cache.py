@@ -14,6 +14,11 @@ from triarchy.server import models
 from triarchy.table import Game, History, Table, read_position
 from triarchy.table import game as find_game
 
+GAME_COST = 3000
+STATE_COST = 250
+LINE_COST = 700
+"""Bytes that a game, one of its states and a line of its log take beside what is in them."""
+
 
 @dataclass(frozen=True)
 class Frame(History):
@@ -34,31 +39,59 @@ class CachedGame:
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
+        """Held for looking at the game, never while a write waits for the database."""
         self.table: Table | None = None
         self.base = 0
         self.undos = -1
-        self.lines: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
-        """The log as each kind of reader may know it; see `screens.log_lines`."""
+        self.lines: dict[Any, list[dict[str, Any]]] = {}
+        """The log as each kind of reader may know it; see `screens.lines`."""
 
     def forget(self) -> None:
         """Rebuild from the database next time."""
-        self.table = None
-        self.lines.clear()
+        with self.lock:
+            self.table = None
+            self.lines.clear()
 
-    def sync(self, connection: Connection, row: Any) -> Table:
+    def knows(self, row: Any) -> bool:
+        """Whether the game is in memory up to the row's last move."""
+        return (
+            self.table is not None
+            and (self.undos, self.base) == (row.undos, row.base)
+            and self.base + len(self.table.moves) >= row.number
+        )
+
+    def synced(self, connection: Connection, row: Any) -> Table:
         """The game as its row says it stands (or further on, if the row was read a while ago)."""
-        table = self.table
-        if table is not None and (self.undos, self.base) == (row.undos, row.base):
-            known = self.base + len(table.moves)
+        with self.lock:
+            if self.table is None or (self.undos, self.base) != (row.undos, row.base):
+                self.forget()
+                table, known = beginning(row), row.base
+            else:
+                table, known = self.table, self.base + len(self.table.moves)
             if known < row.number:
                 self._play(table, connection, row, known)
+            self.table, self.base, self.undos = table, row.base, row.undos
             return table
-        self.forget()
-        self.base, self.undos = row.base, row.undos
-        table = beginning(row)
-        self._play(table, connection, row, row.base)
-        self.table = table
-        return table
+
+    def keep(self, table: Table, row: Any) -> None:
+        """What a change has made of the game, now that it is written."""
+        with self.lock:
+            if (row.base, row.undos) != (self.base, self.undos):
+                self.lines.clear()
+            elif self.table is not None and len(self.table.moves) > len(table.moves):
+                return  # a later change was quicker
+            self.table, self.base, self.undos = table, row.base, row.undos
+
+    def cost(self) -> int:
+        """About how many bytes of memory this takes."""
+        table = self.table
+        states = 0
+        if table is not None:
+            states = len(table.states) * (table.game.definition.state.itemsize + STATE_COST)
+        lines = sum(
+            LINE_COST + 2 * len(line["text"]) for lines in self.lines.values() for line in lines
+        )
+        return GAME_COST + states + lines
 
     def _play(self, table: Table, connection: Connection, row: Any, after: int) -> None:
         moves = models.moves.c
@@ -72,18 +105,22 @@ class CachedGame:
             table.play_action(actions[move])
 
     def frame(self, row: Any, number: int | None = None) -> Frame:
-        """The position of the row, or after `number` moves; `sync` comes first."""
-        table = self.table
-        assert table is not None
-        count = (row.number if number is None else number) - self.base
-        return Frame(
-            game=table.game,
-            states=table.states[: count + 1],
-            moves=table.moves[:count],
-            open=row.status in ("over", "record"),
-            base=self.base,
-            last=row.number,
-        )
+        """The position of the row, or after `number` moves; the row must be known."""
+        assert self.table is not None
+        return frame_of(self.table, row, number)
+
+
+def frame_of(table: Table, row: Any, number: int | None = None) -> Frame:
+    """The position of a row, or after `number` moves, of a game that has come at least so far."""
+    count = (row.number if number is None else number) - row.base
+    return Frame(
+        game=table.game,
+        states=table.states[: count + 1],
+        moves=table.moves[:count],
+        open=row.status in ("over", "record"),
+        base=row.base,
+        last=row.number,
+    )
 
 
 def game_of(row: Any) -> Game:
@@ -100,26 +137,57 @@ def beginning(row: Any) -> Table:
 
 
 class GameCache:
-    """The games in memory; those longest unused make room."""
+    """The games in memory, so many bytes of them; those longest unused make room."""
 
     def __init__(self, most: int) -> None:
         self.most = most
+        self.size = 0
         self._lock = threading.Lock()
         self._games: OrderedDict[str, CachedGame] = OrderedDict()
+        self._costs: dict[str, int] = {}
 
     def __getitem__(self, table_id: str) -> CachedGame:
         with self._lock:
             cached = self._games.get(table_id)
             if cached is None:
                 cached = self._games[table_id] = CachedGame()
-                while len(self._games) > self.most:
-                    self._games.popitem(last=False)
+                self._charge(table_id, GAME_COST)
+                self._make_room(table_id)
             self._games.move_to_end(table_id)
             return cached
 
+    def grown(self, table_id: str) -> None:
+        """A game has got longer, or somebody has read its log: see whether others must go."""
+        with self._lock:
+            cached = self._games.get(table_id)
+        if cached is None:
+            return
+        with cached.lock:
+            cost = cached.cost()
+        with self._lock:
+            if self._games.get(table_id) is cached:
+                self._charge(table_id, cost)
+                self._make_room(table_id)
+
+    def _charge(self, table_id: str, cost: int) -> None:
+        self.size += cost - self._costs.get(table_id, 0)
+        self._costs[table_id] = cost
+
+    def _make_room(self, newest: str) -> None:
+        while self.size > self.most and len(self._games) > 1:
+            oldest = next(iter(self._games))
+            if oldest == newest:
+                self._games.move_to_end(oldest)
+                continue
+            self._drop(oldest)
+
+    def _drop(self, table_id: str) -> None:
+        if self._games.pop(table_id, None) is not None:
+            self.size -= self._costs.pop(table_id)
+
     def drop(self, table_id: str) -> None:
         with self._lock:
-            self._games.pop(table_id, None)
+            self._drop(table_id)
 
     def __len__(self) -> int:
         return len(self._games)

@@ -14,6 +14,8 @@ ME = "triarchy_me"
 LANGUAGE = "triarchy_language"
 THEME = "triarchy_theme"
 SEAT = "triarchy_seat"
+COOKIES = frozenset((ME, LANGUAGE, THEME, SEAT))
+"""The names of our cookies."""
 YEAR = 365 * 24 * 3600
 ID_LETTERS = string.ascii_lowercase + string.digits
 ID_LENGTH = 12

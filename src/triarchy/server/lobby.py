@@ -17,6 +17,7 @@ from triarchy.server.game_cache import game_of
 from triarchy.server.identity import Visitor, clean, hashed, new_table_id, new_token
 from triarchy.server.refusals import Refused, no_table
 from triarchy.server.schemas import ChangeSeatWish, SeatWish, TableWish
+from triarchy.server.seat_names import distinct, same_name
 from triarchy.server.service import Service, remember
 from triarchy.server.snapshots import Snapshot
 from triarchy.server.transactions import Change
@@ -50,6 +51,7 @@ def create(service: Service, visitor: Visitor, wish: TableWish) -> tuple[str, st
             if wish.seats[place].kind == "me":
                 assert token is not None
                 _insert_token(connection, table_id, place, token, visitor.person)
+    service.note_address(table_id, visitor.address)
     if all(seat.kind != "open" for seat in wish.seats):
         start(service, visitor, table_id, None)
     else:
@@ -77,13 +79,23 @@ def _names(seats: list[SeatWish], own: str) -> list[str]:
             names[place] = own or ("Player" if len(people) == 1 else f"Player {number}")
             if number > 1 and own:
                 names[place] = f"{own} {number}"
-    free = [name for name in BOT_NAMES if name not in names]
+    for place, seat in enumerate(seats):
+        if seat.kind == "open":
+            names[place] = ""
+        elif names[place]:
+            names[place] = distinct(names[place], names[:place])
     for place, seat in enumerate(seats):
         if seat.kind == "bot" and not names[place]:
-            names[place] = free.pop(0)
-        elif seat.kind == "open":
-            names[place] = ""
+            names[place] = bot_name(names)
     return names
+
+
+def bot_name(others: list[str]) -> str:
+    """A name for a bot that nobody at the table has."""
+    taken = {same_name(other) for other in others}
+    return next(
+        (name for name in BOT_NAMES if same_name(name) not in taken), distinct("Bot", others)
+    )
 
 
 def _insert_table(
@@ -161,8 +173,8 @@ def join(
     service: Service, visitor: Visitor, table_id: str, seat: int | None, name: str | None
 ) -> str:
     """Take an open seat; the token that holds it."""
-    called = clean(name or "") or service.name_of(visitor.person)
-    if not called:
+    wanted = clean(name or "") or service.name_of(visitor.person)
+    if not wanted:
         raise Refused(422, "Say your name first.")
     with service.change(table_id) as change:
         change.status("open", sentence=NOT_OPEN)
@@ -172,10 +184,11 @@ def join(
         if not free:
             raise Refused(409, "There is no such free seat.")
         token = new_token()
+        called = distinct(wanted, change.snapshot.names)
         change.seat(free[0].place, kind="person", name=called)
         _insert_token(change.connection, table_id, free[0].place, token, visitor.person)
         if name:
-            remember(change.connection, visitor.person, called)
+            remember(change.connection, visitor.person, wanted)
     return token
 
 
@@ -194,8 +207,7 @@ def change_seat(
             change.seat(row.place, kind="open", name="", strength=None)
             return
         others = [s.name for s in change.snapshot.seats if s.seat != seat]
-        free = next(name for name in BOT_NAMES if name not in others)
-        change.seat(row.place, kind="bot", name=free, strength=wish.strength or USUAL)
+        change.seat(row.place, kind="bot", name=bot_name(others), strength=wish.strength or USUAL)
 
 
 def _maker_only(change: Change, visitor: Visitor) -> None:
@@ -227,9 +239,10 @@ def start(service: Service, visitor: Visitor, table_id: str, fill: str | None) -
         missing = [seat for seat in seats if seat.kind == "open"]
         if missing and fill is None:
             raise Refused(409, "There are still free seats.")
-        free = [name for name in BOT_NAMES if name not in change.snapshot.names]
-        for seat, name in zip(missing, free, strict=False):
-            change.seat(seat.place, kind="bot", name=name, strength=fill)
+        names = change.snapshot.names
+        for seat in missing:
+            names.append(bot_name(names))
+            change.seat(seat.place, kind="bot", name=names[-1], strength=fill)
         if sum(seat.kind == "person" for seat in seats) >= 2:
             for number, place in enumerate(seat_order(int(row.seed), row.players)):
                 change.seat(place, seat=number)
@@ -301,7 +314,7 @@ def _join_again(
     """A seat at the table that another one has opened for all."""
     if service.snapshots.get(table_id).seats_of(visitor.person):
         return table_id, None
-    newcomer = Visitor(visitor.person, None, visitor.language)
+    newcomer = Visitor(visitor.person, None, visitor.language, visitor.address)
     name = _own_name(old, visitor) or service.name_of(visitor.person)
     return table_id, join(service, newcomer, table_id, None, name)
 
@@ -391,7 +404,7 @@ def import_record(service: Service, visitor: Visitor, record: Any) -> str:
             status="record",
             options=json.dumps(game.options),
             seed=None if table.seed is None else str(table.seed),
-            start=json.dumps(record["start"]) if table.seed is None else None,
+            start=json.dumps(game.document(table.states[0])) if table.seed is None else None,
             number=len(table.moves),
             to_move=table.to_move,
             position=json.dumps(table.position()),

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import ipaddress
 import json
+import re
+import socket
 import threading
 import time
-from http.cookies import CookieError, SimpleCookie
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from triarchy.kit.language import LANGUAGES
 from triarchy.server import identity
+from triarchy.server.http_protocol import MOST_HEAD, network_of
+from triarchy.server.reader_language import language_of
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings
 
@@ -33,6 +39,13 @@ HEADERS = {
 SAFE = ("GET", "HEAD", "OPTIONS")
 BURST_SECONDS = 10
 MOST_ADDRESSES = 10_000
+BODY_SECONDS = 30.0
+"""A request's body has this long to arrive."""
+AT_ONCE = 16
+"""Requests of one address that are worked on at the same time."""
+MOST_IN_LINE = 1000
+"""Further requests of one address that wait for their turn."""
+HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\[\]:/@\\\s]+))(?::\d{1,5})?")
 TOO_LARGE = "This is too large."
 TABLE_PATHS = ("/api/tables", "/api/records")
 
@@ -61,6 +74,45 @@ class Allowance:
         return allowed
 
 
+class Turns:
+    """How many requests are worked on at once: for one address a few, whose next ones wait in line,
+    so that a crowd at one address holds up itself alone; and a limit for everybody together."""
+
+    def __init__(self, everybody: int) -> None:
+        self.everybody = everybody
+        self.working = 0
+        self._lines: dict[str, tuple[asyncio.Semaphore, list[None]]] = {}
+
+    @asynccontextmanager
+    async def turn(self, address: str, long: bool) -> AsyncIterator[None]:
+        """Wait for one's turn; `long` requests hold no place in their address's line."""
+        if self.everybody and self.working >= self.everybody:
+            raise Refused(503, "The server has too much to do; try again in a moment.")
+        self.working += 1
+        try:
+            if long:
+                yield
+            else:
+                async with self._in_line(address):
+                    yield
+        finally:
+            self.working -= 1
+
+    @asynccontextmanager
+    async def _in_line(self, address: str) -> AsyncIterator[None]:
+        line, queue = self._lines.setdefault(address, (asyncio.Semaphore(AT_ONCE), []))
+        if len(queue) >= AT_ONCE + MOST_IN_LINE:
+            raise Refused(429, "Too many requests; wait a moment.")
+        queue.append(None)
+        try:
+            async with line:
+                yield
+        finally:
+            queue.pop()
+            if not queue:
+                self._lines.pop(address, None)
+
+
 class Guard:
     """ASGI middleware around the whole application."""
 
@@ -68,41 +120,65 @@ class Guard:
         self.app = app
         self.settings = settings
         self.secret = secret
+        self.hosts = own_hosts(settings)
         rate = settings.requests_per_second
         self.requests = Allowance(rate, rate * BURST_SECONDS)
         self.tables = Allowance(settings.tables_per_hour / 3600, max(1, settings.tables_per_hour))
+        self.turns = Turns(settings.concurrency)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        cookies = read_cookies(headers.get("cookie", ""))
-        person = identity.signed(cookies.get(identity.ME, ""), self.secret)
         state = scope.setdefault("state", {})
-        state["cookies"] = cookies
-        state["person"] = person or identity.new_person()
-        state["address"] = (scope.get("client") or ("",))[0]
-        state["language"] = language_of(cookies, headers.get("accept-language", ""))
-        path: str = scope["path"]
-        keeps_cookie = person is None and not path.startswith(("/static/", "/api/games"))
-        sender = self._dressed(send, scope, state["person"] if keeps_cookie else None)
+        state["address"] = network_of((scope.get("client") or ("",))[0])
+        state["language"] = language_of(None, headers.get("accept-language", ""))
+        sender = self._dressed(send, scope, None)
         try:
-            self._admit(scope, headers, path)
+            self._admit(scope, headers)
+            sender = self._dressed(send, scope, self._know(scope, headers))
+            self._check_origin(scope, headers)
+            path: str = scope["path"]
             limit = self.settings.most_record if path == "/api/records" else self.settings.most_body
-            await self.app(scope, limited(scope, headers, receive, limit), sender)
+            body = limited(scope, headers, receive, limit)
+            if path.startswith("/api/tables/") and path.endswith("/events"):
+                await self.app(scope, body, sender)  # counted by `Streams`
+                return
+            async with self.turns.turn(state["address"], long=path.endswith("/hint")):
+                await self.app(scope, body, sender)
         except Refused as refusal:
             await answer(sender, refusal, state["language"])
 
-    def _admit(self, scope: Scope, headers: Headers, path: str) -> None:
-        address = scope["state"]["address"]
-        if not path.startswith("/static/") and not self.requests.take(address):
+    def _admit(self, scope: Scope, headers: Headers) -> None:
+        """The limits and the server's names: before anything of the request is looked into."""
+        counts = not scope["path"].startswith("/static/")
+        if counts and not self.requests.take(scope["state"]["address"]):
             raise Refused(429, "Too many requests; wait a moment.")
+        size = len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
+        if size + sum(len(name) + len(value) + 4 for name, value in headers.raw) > MOST_HEAD:
+            raise Refused(431, "The headers of this request are too long.")
+        if not known_host(headers.getlist("host"), self.hosts):
+            raise Refused(400, "This server does not go by that name.")
+
+    def _know(self, scope: Scope, headers: Headers) -> str | None:
+        """Note who asks and in which language; the person who is to get a cookie, if any."""
+        cookies = read_cookies("; ".join(headers.getlist("cookie")))
+        person = identity.signed(cookies.get(identity.ME, ""), self.secret)
+        state = scope["state"]
+        state["cookies"] = cookies
+        state["person"] = person or identity.new_person()
+        chosen = cookies.get(identity.LANGUAGE)
+        state["language"] = language_of(chosen, headers.get("accept-language", ""))
+        keeps_none = scope["path"].startswith(("/static/", "/api/games"))
+        return state["person"] if person is None and not keeps_none else None
+
+    def _check_origin(self, scope: Scope, headers: Headers) -> None:
         if scope["method"] in SAFE:
             return
         if not same_origin(headers, self.settings.public_url):
             raise Refused(403, "This request came from another site.")
-        if path in TABLE_PATHS and not self.tables.take(address):
+        if scope["path"] in TABLE_PATHS and not self.tables.take(scope["state"]["address"]):
             raise Refused(429, "Too many tables; wait a while.")
 
     def _dressed(self, send: Send, scope: Scope, person: str | None) -> Send:
@@ -130,29 +206,47 @@ def cookie(
 
 
 def read_cookies(header: str) -> dict[str, str]:
-    jar: SimpleCookie = SimpleCookie()
+    """Our own cookies; whatever else the browser sends along is none of our business."""
+    cookies: dict[str, str] = {}
+    for part in header.split(";"):
+        name, _, value = part.partition("=")
+        name = name.strip()
+        if name in identity.COOKIES and name not in cookies:
+            cookies[name] = value.strip().strip('"')
+    return cookies
+
+
+def own_hosts(settings: Settings) -> set[str]:
+    """The names this server goes by, in small letters."""
+    machine = socket.gethostname()
+    names = {settings.host, machine, f"{machine.partition('.')[0]}.local", *settings.allow_hosts}
+    names.add(urlsplit(settings.public_url).hostname or "")
+    return {name.lower().rstrip(".") for name in names} - {""}
+
+
+def known_host(values: list[str], own: set[str]) -> bool:
+    """Whether a Host header names this server: else a page of another site may have been led here.
+
+    A request without the header comes from no browser.
+    """
+    if not values:
+        return True
+    match = HOST.fullmatch(values[0].lower())
+    if len(values) > 1 or match is None:
+        return False
+    name = (match["name"] or "").rstrip(".")
+    if match["six"] is not None or name == "localhost" or name.endswith(".localhost"):
+        return match["six"] is None or is_address(match["six"])
+    return is_address(name) or name in own
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is an IP address."""
     try:
-        jar.load(header)
-    except CookieError:
-        return {}
-    return {name: morsel.value for name, morsel in jar.items()}
-
-
-def language_of(cookies: dict[str, str], accepted: str) -> str:
-    """The language chosen, else the first one the browser asks for that we speak."""
-    if cookies.get(identity.LANGUAGE) in LANGUAGES:
-        return cookies[identity.LANGUAGE]
-    wishes = []
-    for part in accepted[:200].split(","):
-        tag, _, quality = part.strip().partition(";q=")
-        try:
-            wishes.append((-float(quality or 1), tag.split("-")[0].lower()))
-        except ValueError:
-            continue
-    for _, tag in sorted(wishes, key=lambda wish: wish[0]):
-        if tag in LANGUAGES:
-            return tag
-    return "en"
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
 
 
 def same_origin(headers: Headers, public_url: str) -> bool:
@@ -171,17 +265,27 @@ def limited(scope: Scope, headers: Headers, receive: Receive, limit: int) -> Rec
     length = headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit() or len(length) > 12 or int(length) > limit:
         raise Refused(413, TOO_LARGE)
-    seen = 0
+    seen, complete = 0, False
+    end = time.monotonic() + BODY_SECONDS
+
+    def refused(refusal: Refused) -> Refused:
+        # Whoever reads the body may turn this into an error of its own; see `app._http`.
+        scope["state"]["refusal"] = refusal
+        return refusal
 
     async def counted() -> Message:
-        nonlocal seen
-        message = await receive()
-        if message["type"] == "http.request":
-            seen += len(message.get("body", b""))
-            if seen > limit:
-                # Whoever reads the body may turn this into an error of its own; see `app._http`.
-                scope["state"]["too_large"] = True
-                raise Refused(413, TOO_LARGE)
+        nonlocal seen, complete
+        if complete:  # what is waited for now is the client's going away
+            return await receive()
+        try:
+            async with asyncio.timeout(end - time.monotonic()):
+                message = await receive()
+        except TimeoutError:
+            raise refused(Refused(408, "The request took too long to arrive.")) from None
+        complete = not message.get("more_body", False)
+        seen += len(message.get("body", b""))
+        if seen > limit:
+            raise refused(Refused(413, TOO_LARGE))
         return message
 
     return counted

@@ -140,6 +140,7 @@ chat = Table(
     _of_table(),
     Column("number", Integer, primary_key=True),
     Column("place", Integer),
+    Column("person", String(32)),
     Column("name", String(40), nullable=False),
     Column("text", String(500), nullable=False),
     Column("at", Float(53), nullable=False),

@@ -1,4 +1,4 @@
-"""A game going on: moves, taking back, resigning, coming back, chatting."""
+"""A game going on: moves, taking back, resigning, coming back."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from typing import Any
 from sqlalchemy import delete, insert, update
 
 from triarchy.server import models
-from triarchy.server.identity import Visitor, clean
+from triarchy.server.game_cache import frame_of
+from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused, stale
 from triarchy.server.service import Service
-from triarchy.server.snapshots import Snapshot, iso
 from triarchy.server.transactions import Change
 from triarchy.table import Table
 
-MOST_CHAT = 500
-"""Lines kept at one table."""
 LEASE = 4.0
 """For how many seconds a process has a table's bots to itself, unless it asks again."""
 
@@ -37,7 +35,7 @@ def move(service: Service, visitor: Visitor, table_id: str, text: str, after: in
         if not held:
             raise Refused(403, "You have no seat at this table.")
         _playing(change, after)
-        table = change.cached.sync(change.connection, change.row)
+        table = change.table()
         seat = table.to_move
         if seat not in held:
             raise Refused(403, "It is not your turn.")
@@ -56,7 +54,7 @@ def bot_move(service: Service, table_id: str, action: int, after: int) -> None:
         _playing(change, after)
         if not change.snapshot.bot_to_move:
             raise stale()
-        table = change.cached.sync(change.connection, change.row)
+        table = change.table()
         if action not in table.game.legal_actions(table.state):
             raise Refused(409, "The bot's move is not legal.")
         _append(change, table, action, bot=True)
@@ -64,7 +62,6 @@ def bot_move(service: Service, table_id: str, action: int, after: int) -> None:
 
 
 def _append(change: Change, table: Table, action: int, *, bot: bool) -> None:
-    change.ahead = True
     table.play_action(action)
     number, now = change.values.get("number", change.row.number) + 1, time.time()
     change.connection.execute(
@@ -98,9 +95,8 @@ def undo(service: Service, visitor: Visitor, table_id: str, after: int) -> None:
         if not held:
             raise Refused(403, "You have no seat at this table.")
         _playing(change, after)
-        table = change.cached.sync(change.connection, change.row)
-        frame = change.cached.frame(change.row)
-        count = frame.undoable(*held)
+        table = change.table()
+        count = frame_of(table, change.row).undoable(*held)
         if not count:
             raise Refused(409, "There is nothing that you could take back.")
         _take_back(change, table, count)
@@ -112,11 +108,8 @@ def _take_back(change: Change, table: Table, count: int) -> None:
     change.connection.execute(
         delete(models.moves).where(moves.table_id == change.row.id, moves.number > number)
     )
-    change.ahead = True
     for _ in range(count):
         table.undo()
-    change.cached.lines.clear()
-    change.cached.undos = change.row.undos + 1
     change.values.update(
         number=number, undos=change.row.undos + 1, moved=time.time(), **where(table)
     )
@@ -130,8 +123,8 @@ def choose_again(service: Service, visitor: Visitor, table_id: str, text: str, a
         if not held:
             raise Refused(403, "You have no seat at this table.")
         _playing(change, after)
-        table = change.cached.sync(change.connection, change.row)
-        frame = change.cached.frame(change.row)
+        table = change.table()
+        frame = frame_of(table, change.row)
         action = table.game.actions.get(text, -1)
         for number in frame.half_done(*held):
             if action not in table.game.legal_actions(frame.states[number]):
@@ -183,36 +176,6 @@ def away(service: Service, table_id: str, number: int) -> None:
         change.seat(mover.place, away=True)
 
 
-def say(service: Service, visitor: Visitor, table_id: str, text: str) -> dict[str, Any]:
-    """A line of chat, by a player or an onlooker with a name."""
-    text = clean(text)
-    if not text:
-        raise Refused(422, "There is nothing in this line.")
-    own = service.name_of(visitor.person)
-    with service.change(table_id) as change:
-        held = change.snapshot.held(visitor.token)
-        seat = change.snapshot.seats[held[0]] if held else None
-        name = seat.name if seat is not None else own
-        if not name:
-            raise Refused(409, "Say your name first.")
-        number = len(change.snapshot.chat) + 1
-        if number > MOST_CHAT:
-            raise Refused(409, "There is no more room for chat at this table.")
-        now = time.time()
-        change.connection.execute(
-            insert(models.chat).values(
-                table_id=table_id,
-                number=number,
-                place=seat.place if seat is not None else None,
-                name=name,
-                text=text,
-                at=now,
-            )
-        )
-    seat_number = seat.seat if seat is not None else None
-    return {"id": number, "name": name, "seat": seat_number, "text": text, "at": iso(now)}
-
-
 def lease(service: Service, table_id: str, process: str) -> bool:
     """Claim a table's bots for this process; False if another one has them."""
     tables = models.tables.c
@@ -227,18 +190,3 @@ def lease(service: Service, table_id: str, process: str) -> bool:
             .values(lease_by=process, lease_until=now + LEASE)
         )
     return claimed.rowcount > 0
-
-
-def chat_lines(snapshot: Snapshot, after: int = 0) -> list[dict[str, Any]]:
-    """What was said, from line `after` + 1 on."""
-    seats = {seat.place: seat.seat for seat in snapshot.seats}
-    return [
-        {
-            "id": line.number,
-            "name": line.name,
-            "seat": seats.get(line.place),
-            "text": line.text,
-            "at": iso(line.at),
-        }
-        for line in snapshot.chat[after:]
-    ]

@@ -16,10 +16,10 @@ from typing import Any, TypeVar, cast
 
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader, Sight
+from triarchy.server.chat import chat_lines
 from triarchy.server.drawing_keys import changed_keys, keyed_targets
 from triarchy.server.game_cache import Frame
 from triarchy.server.identity import Visitor
-from triarchy.server.playing import chat_lines
 from triarchy.server.refusals import Refused, stale
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot, iso
@@ -98,8 +98,8 @@ def _secrets(frame: Frame, held: tuple[int, ...]) -> bool:
 class Screens:
     """Makes screens, previews and lines of the log for the readers of one server."""
 
-    def __init__(self, house: Service) -> None:
-        self.house = house
+    def __init__(self, service: Service) -> None:
+        self.service = service
         self.cache = Cache()
 
     # Whose eyes
@@ -116,7 +116,7 @@ class Screens:
         return held[0] if held else None
 
     def etag(self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look) -> str:
-        watching = self.house.hub.watching(snapshot.row.id)
+        watching = self.service.hub.watching(snapshot.row.id)
         mine = snapshot.row.maker == visitor.person
         return f'"{snapshot.row.version}.{watching}.{seat}.{int(mine)}.{look.language}.{look.width}.{look.hand}.{int(look.dark)}"'
 
@@ -128,12 +128,12 @@ class Screens:
         """The Screen of a game as it stands, as JSON; `packed`: by gzip."""
         held = snapshot.held(visitor.token)
         row = snapshot.row
-        watching = self.house.hub.watching(row.id)
+        watching = self.service.hub.watching(row.id)
         mine = row.maker == visitor.person
         key = ("screen", packed, row.id, row.version, seat, held, mine, watching, look)
 
         def make() -> bytes:
-            frame = self.house.frame(snapshot)
+            frame = self.service.frame(snapshot)
             document = self._screen(snapshot, frame, visitor, seat, look)
             your_turn = row.status == "playing" and seat is not None and frame.to_move == seat
             document.update(
@@ -153,7 +153,7 @@ class Screens:
         self, snapshot: Snapshot, visitor: Visitor, number: int, seat: int | None, look: Look
     ) -> str:
         """The Screen of an earlier position, as JSON."""
-        frame = self.house.frame(snapshot, number)
+        frame = self.service.frame(snapshot, number)
         if frame.open:
             if seat is not None and seat >= frame.game.players:
                 raise Refused(422, "There is no such seat.")
@@ -171,7 +171,7 @@ class Screens:
         ended = frame.over or row.status in ("over", "record")
         now = frame.number == frame.last and row.status == "playing"
         return {
-            "table": self.house.document(snapshot, visitor),
+            "table": self.service.document(snapshot, visitor),
             "version": row.version,
             "event": snapshot.event,
             "number": frame.number,
@@ -255,7 +255,7 @@ class Screens:
         assert seat is not None
         choices: dict[str, dict[str, Any]] = {}
         for number in frame.half_done(seat):
-            earlier = self.house.frame(snapshot, frame.base + number)
+            earlier = self.service.frame(snapshot, frame.base + number)
             sight = earlier.sight(seat)
             reader = self.reader(snapshot, earlier, seat, look.language)
             for picture in self.pictures(snapshot, earlier, seat, look).values():
@@ -320,22 +320,26 @@ class Screens:
         self, snapshot: Snapshot, frame: Frame, seat: int | None, language: str
     ) -> list[dict[str, Any]]:
         """The log up to a position, as a seat may know it."""
-        live = self.house.games[snapshot.row.id]
+        cached = self.service.games[snapshot.row.id]
         reader = self.reader(snapshot, frame, seat, language)
         key = (frame.base, frame.open, reader)
-        with live.lock:
-            known = live.lines.setdefault(key, [])
-            known = [] if live.undos != snapshot.row.undos else known
-            for index in range(len(known), len(frame.moves)):
+        with cached.lock:
+            known = cached.lines.setdefault(key, [])
+            known = [] if cached.undos != snapshot.row.undos else known
+            new = range(len(known), len(frame.moves))
+            for index in new:
                 line = asdict(frame.line(index, reader))
                 known.append({"number": frame.base + index + 1, **line})
-            return [line for line in known[: len(frame.moves)] if line["text"]]
+            lines = [line for line in known[: len(frame.moves)] if line["text"]]
+        if new:
+            self.service.games.grown(snapshot.row.id)
+        return lines
 
     def changes(
         self, snapshot: Snapshot, visitor: Visitor, after: int, language: str
     ) -> dict[str, Any]:
         """The lines of the log after move number `after`, with what each changed on the board."""
-        frame = self.house.frame(snapshot)
+        frame = self.service.frame(snapshot)
         seat = self.eyes(snapshot, visitor, None)
         lines = [
             line for line in self.lines(snapshot, frame, seat, language) if line["number"] > after
@@ -352,7 +356,7 @@ class Screens:
         row = snapshot.row
 
         def board(number: int) -> str:
-            frame = self.house.frame(snapshot, number)
+            frame = self.service.frame(snapshot, number)
             return self.pictures(snapshot, frame, None, Look(), lit=False)["board"]
 
         def make() -> str:
@@ -372,7 +376,7 @@ class Screens:
             raise stale()
         if snapshot.row.to_move not in snapshot.held(visitor.token):
             raise Refused(403, "It is not your turn.")
-        return self.house.frame(snapshot), int(snapshot.row.to_move)
+        return self.service.frame(snapshot), int(snapshot.row.to_move)
 
     def preview(
         self, snapshot: Snapshot, visitor: Visitor, move: str, after: int | None, look: Look
@@ -428,7 +432,7 @@ class Screens:
         # Several people at one device hear what everyone may hear.
         seat = held[0] if len(held) == 1 else None
         lines: list[dict[str, Any]] = []
-        begun = row.status in ("playing", "over") and self.house.compiling.is_ready(row.game)
+        begun = row.status in ("playing", "over") and self.service.compiling.is_ready(row.game)
         if begun and row.number > last[1]:
             key = ("news", row.id, row.version, seat, last[1], language)
             lines = json.loads(
@@ -438,7 +442,7 @@ class Screens:
                         [
                             line
                             for line in self.lines(
-                                snapshot, self.house.frame(snapshot), seat, language
+                                snapshot, self.service.frame(snapshot), seat, language
                             )
                             if line["number"] > last[1]
                         ]

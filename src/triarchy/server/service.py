@@ -14,6 +14,7 @@ from triarchy.server.background_compiling import BackgroundCompiling
 from triarchy.server.bot_pool import BotPool
 from triarchy.server.event_hub import EventHub
 from triarchy.server.game_cache import Frame, GameCache
+from triarchy.server.hints import Hints
 from triarchy.server.identity import Visitor
 from triarchy.server.newer_rules import renew
 from triarchy.server.refusals import Refused
@@ -22,6 +23,8 @@ from triarchy.server.snapshots import Snapshot, Snapshots, table_document
 from triarchy.server.storage import Storage
 from triarchy.server.transactions import Transactions
 
+MOST_ADDRESSES = 20_000
+
 
 class Service:
     """Storage, games in memory, bots, listeners; and facts about tables that need several of them."""
@@ -29,7 +32,7 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database_url)
-        self.games = GameCache(settings.cached_games)
+        self.games = GameCache(settings.cache_bytes)
         self.snapshots = Snapshots(self.storage)
         self.bot_pool = BotPool(settings.workers)
         warm = settings.warm
@@ -37,15 +40,27 @@ class Service:
             when_ready=self.bot_pool.warm if warm else lambda name: None,
             when_done=self.bot_pool.compile_all if warm else lambda names: None,
         )
+        self.hints = Hints(self.bot_pool)
         self.hub = EventHub(self.storage, settings.poll)
         self.change = Transactions(self.storage, self.games, self.snapshots, self.announce).change
         """Change a table in the one transaction: `with service.change(table_id) as change`."""
+        self._addresses: dict[str, str] = {}
         self.poke: Callable[[str], None] = lambda table_id: None
         """Tells the driver of bots that a table may be waiting for one."""
 
     def close(self) -> None:
         self.bot_pool.close()
         self.storage.close()
+
+    def note_address(self, table_id: str, address: str) -> None:
+        """Remember from where a table was opened: its bots think at that visitor's expense."""
+        self._addresses[table_id] = address
+        while len(self._addresses) > MOST_ADDRESSES:
+            self._addresses.pop(next(iter(self._addresses)))
+
+    def address_of(self, table_id: str) -> str:
+        """From where a table was opened; "" if that was before this process started."""
+        return self._addresses.get(table_id, "")
 
     def announce(self, table_id: str, version: int) -> None:
         """Tell listeners and the bots' driver that a table has changed."""
@@ -72,11 +87,16 @@ class Service:
             snapshot = self.renew_rules(row.id, definition)
             row = snapshot.row
         cached = self.games[row.id]
-        with cached.lock, self.storage.read() as connection:
-            cached.sync(connection, row)
-            if number is not None and not row.base <= number <= row.number:
-                raise Refused(404, "The game has no such move.")
-            return cached.frame(row, number)
+        if number is not None and not row.base <= number <= row.number:
+            raise Refused(404, "The game has no such move.")
+        with cached.lock:
+            if cached.knows(row):
+                return cached.frame(row, number)
+            with self.storage.read() as connection:
+                cached.synced(connection, row)
+            frame = cached.frame(row, number)
+        self.games.grown(row.id)
+        return frame
 
     def renew_rules(self, table_id: str, definition: Definition) -> Snapshot:
         """Go on under newer rules."""

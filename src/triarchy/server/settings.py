@@ -44,11 +44,19 @@ class Settings:
     """New tables and imported records from one address; 0: no limit."""
     streams: int = 200
     """Event streams open at once from one address; 0: no limit."""
+    connections: int = 300
+    """Connections open at once from one address; 0: no limit."""
+    concurrency: int = 2000
+    """Requests worked on at once, event streams apart; 0: no limit."""
+    head_seconds: float = 10.0
+    """A connection has this long until the headers of a request are complete."""
+    allow_hosts: tuple[str, ...] = ()
+    """Names the server goes by, beside its address, localhost and the public address."""
     most_body: int = 64 * 1024
     most_record: int = 1024 * 1024
     """The largest body of a request, and of an imported record, in bytes."""
-    cached_games: int = 2000
-    """How many games are kept rebuilt in memory."""
+    cache_bytes: int = 256 * 1024 * 1024
+    """How many bytes of games are kept rebuilt in memory."""
 
     @property
     def database_url(self) -> str:

@@ -7,6 +7,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -16,7 +17,10 @@ from triarchy.server.identity import hashed
 from triarchy.server.refusals import no_table
 from triarchy.server.storage import Storage
 
-MOST_KEPT = 4000
+MOST_KEPT = 64 * 1024 * 1024
+"""Bytes of snapshots that are kept."""
+TABLE_COST, SEAT_COST, LINE_COST = 4000, 1000, 600
+"""About how many bytes a row of each kind takes beside its texts."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +64,23 @@ class Snapshot:
         mover = self.mover
         return mover is not None and (mover.kind == "bot" or mover.away)
 
+    @cached_property
+    def cost(self) -> int:
+        """About how many bytes of memory this takes."""
+        texts = sum(2 * len(line.text) + LINE_COST for line in self.chat)
+        places = len(self.seats) + len(self.tokens) + len(self.people)
+        stored = len(self.row.position or "") + len(self.row.start or "")
+        return TABLE_COST + places * SEAT_COST + texts + stored
+
+    @property
+    def last_line(self) -> int:
+        """The number of what was said last; earlier lines may have made room."""
+        return self.chat[-1].number if self.chat else 0
+
     @property
     def event(self) -> str:
         """The id of the event that tells of this version."""
-        return f"{self.row.version}.{self.row.number}.{len(self.chat)}"
+        return f"{self.row.version}.{self.row.number}.{self.last_line}"
 
 
 def read(connection: Connection, table_id: str, *, lock: bool = False) -> Snapshot:
@@ -94,6 +111,7 @@ class Snapshots:
         self.storage = storage
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Snapshot] = OrderedDict()
+        self._size = 0
 
     def get(self, table_id: str) -> Snapshot:
         """The table as it is now: one short query if nothing has changed."""
@@ -125,14 +143,20 @@ class Snapshots:
 
     def keep(self, snapshot: Snapshot) -> None:
         with self._lock:
+            self._drop(snapshot.row.id)
             self._kept[snapshot.row.id] = snapshot
-            self._kept.move_to_end(snapshot.row.id)
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
+            self._size += snapshot.cost
+            while self._size > MOST_KEPT:
+                self._drop(next(iter(self._kept)))
 
     def drop(self, table_id: str) -> None:
         with self._lock:
-            self._kept.pop(table_id, None)
+            self._drop(table_id)
+
+    def _drop(self, table_id: str) -> None:
+        old = self._kept.pop(table_id, None)
+        if old is not None:
+            self._size -= old.cost
 
 
 def iso(moment: float) -> str:

@@ -2,78 +2,178 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import secrets
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text
+from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from triarchy.engine.errors import BadRequest
 from triarchy.server import models
+from triarchy.server.database_errors import BUSY, GONE, explained, is_trouble, reason, trouble
 
-HEAD = "second"
+HEAD = "chat_person"
 """The newest revision in `migrations/versions`."""
 MIGRATION_LOCK = 0x7261726368
 """PostgreSQL's advisory lock under which one process migrates at a time."""
 
 
+START_SECONDS = 15.0
+"""How long the start waits for a database that another process is writing."""
+WRITE_SECONDS = 2.0
+"""How long a write waits for its turn before it is refused."""
+MOST_WRITERS = 20
+"""Writes that may wait at once: of the threads that answer requests, some are left to readers."""
+
+
 class Storage:
-    """Reads on any connection; writes one after the other, on disk before they are acknowledged."""
+    """Reads on any connection; writes one after the other, on disk before they are acknowledged.
+
+    Whatever is wrong with the database while the server runs is a refusal with 503.
+    """
 
     def __init__(self, url: str) -> None:
         self._writing = threading.Lock()
+        self._writers = 0
+        self._patience = START_SECONDS
+        self._identity: tuple[int, int] | None = None
         try:
             address = make_url(url)
             self.sqlite = address.get_backend_name() == "sqlite"
-            if self.sqlite and address.database:
-                Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+            self._file = Path(address.database) if self.sqlite and address.database else None
+            if self._file is not None:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
             self.engine = self._connect(url)
             self._migrate()
+            self.secret = self._secret()
+            self._prove_writing()
         except ArgumentError:
             raise BadRequest(f"{url!r} is not the address of a database.") from None
         except (SQLAlchemyError, ImportError, OSError) as error:
-            reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-            raise BadRequest(f"The database cannot be used: {reason}.") from error
-        self.secret = self._secret()
+            raise BadRequest(f"The database cannot be used: {reason(error)}.") from error
+        # From now on nobody waits long, and a file that has gone is not made anew.
+        self._patience = WRITE_SECONDS
+        if self._file is not None:
+            self._identity = _identity(self._file)
+        self.engine.dispose()
 
     def _connect(self, url: str) -> Engine:
         if self.sqlite:
-            engine = create_engine(url, isolation_level="AUTOCOMMIT", pool_size=16, max_overflow=64)
-            event.listen(engine, "connect", _careful_sqlite)
+            creator = {"creator": self._open_file} if self._file is not None else {}
+            engine = create_engine(
+                url,
+                isolation_level="AUTOCOMMIT",
+                pool_size=16,
+                max_overflow=64,
+                pool_timeout=WRITE_SECONDS,
+                **creator,
+            )
+            event.listen(engine, "connect", self._careful_sqlite)
             return engine
-        return create_engine(url, pool_size=16, max_overflow=32, pool_pre_ping=True)
+        engine = create_engine(
+            url, pool_size=16, max_overflow=32, pool_pre_ping=True, pool_timeout=WRITE_SECONDS
+        )
+        event.listen(engine, "connect", self._careful_postgresql)
+        return engine
+
+    def _open_file(self) -> sqlite3.Connection:
+        assert self._file is not None
+        mode = "rwc" if self._identity is None else "rw"
+        address = f"file:{quote(str(self._file.absolute()))}?mode={mode}"
+        return sqlite3.connect(address, uri=True, check_same_thread=False)
+
+    def _careful_sqlite(self, connection: sqlite3.Connection, _: Any) -> None:
+        """Write-ahead log, flushed at every commit: what was acknowledged survives a power cut."""
+        for pragma in (
+            f"busy_timeout={int(self._patience * 1000)}",
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    def _careful_postgresql(self, connection: Any, _: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = {int(self._patience * 1000)}")
+            cursor.execute(f"SET statement_timeout = {int(self._patience * 5000)}")
+        connection.commit()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection to read with."""
-        with self.engine.connect() as connection:
+        """A connection to read with; never behind a writer."""
+        with self._explaining(), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """A transaction: when this ends without an exception, all of it is on disk."""
+        with self._explaining(), self._transaction() as connection:
+            yield connection
+
+    @contextmanager
+    def _explaining(self) -> Iterator[None]:
+        """Turn the database's troubles into a refusal."""
+        if self._identity is not None and _identity(self._file) != self._identity:
+            raise trouble(GONE, f"{self._file} has been deleted or replaced: start the server anew")
+        try:
+            yield
+        except SQLAlchemyError as error:
+            if not is_trouble(error):
+                raise
+            raise explained(error) from error
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
         if not self.sqlite:
             with self.engine.begin() as connection:
                 yield connection
             return
-        # SQLite has one writer at a time; threads of this process queue here rather than poll.
-        with self._writing, self.engine.connect() as connection:
+        with self._turn(), self.engine.connect() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
                 yield connection
+                connection.exec_driver_sql("COMMIT")
             except BaseException:
-                connection.exec_driver_sql("ROLLBACK")
+                with contextlib.suppress(SQLAlchemyError):  # a full disk has rolled back already
+                    connection.exec_driver_sql("ROLLBACK")
                 raise
-            connection.exec_driver_sql("COMMIT")
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """SQLite has one writer at a time; threads of this process queue here rather than poll."""
+        if self._writers >= MOST_WRITERS or not self._wait():
+            raise trouble(BUSY, "writes take too long")
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+    def _wait(self) -> bool:
+        self._writers += 1
+        try:
+            return self._writing.acquire(timeout=self._patience)
+        finally:
+            self._writers -= 1
 
     def close(self) -> None:
         self.engine.dispose()
+
+    def _prove_writing(self) -> None:
+        """A server that could not keep a move does not start."""
+        settings = models.settings
+        with self._transaction() as connection:
+            connection.execute(delete(settings).where(settings.c.key == "started"))
+            connection.execute(insert(settings).values(key="started", value=str(time.time())))
 
     def _migrate(self) -> None:
         """Bring the schema up to date; Alembic is only loaded if there is something to do."""
@@ -81,17 +181,21 @@ class Storage:
             return
         from alembic import command
         from alembic.config import Config
+        from alembic.util import CommandError
 
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-        with self.write() as connection:
+        with self._transaction() as connection:
             if not self.sqlite:
                 connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            try:
+                command.upgrade(config, "head")
+            except CommandError:
+                raise BadRequest("The database belongs to a newer version of Triarchy.") from None
 
     def _version(self) -> str | None:
-        with self.read() as connection:
+        with self.engine.connect() as connection:
             if not connection.dialect.has_table(connection, "alembic_version"):
                 return None
             query = text("SELECT version_num FROM alembic_version")
@@ -100,26 +204,24 @@ class Storage:
     def _secret(self) -> bytes:
         """The key that signs cookies: made once, the same for all processes of a database."""
         query = select(models.settings.c.value).where(models.settings.c.key == "secret")
-        with self.read() as connection:
+        with self.engine.connect() as connection:
             secret = connection.execute(query).scalar()
         if secret is None:
             try:
-                with self.write() as connection:
+                with self._transaction() as connection:
                     fresh = {"key": "secret", "value": secrets.token_hex(32)}
                     connection.execute(insert(models.settings).values(fresh))
             except IntegrityError:  # another process was quicker
                 pass
-            with self.read() as connection:
+            with self.engine.connect() as connection:
                 secret = connection.execute(query).scalar_one()
         return bytes.fromhex(secret)
 
 
-def _careful_sqlite(connection: sqlite3.Connection, _: Any) -> None:
-    """Write-ahead log, flushed at every commit: what was acknowledged survives a power cut."""
-    for pragma in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        "busy_timeout=15000",
-    ):
-        connection.execute(f"PRAGMA {pragma}")
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    """Which file a path leads to, if any."""
+    try:
+        facts = os.stat(path or "")
+    except OSError:
+        return None
+    return facts.st_dev, facts.st_ino

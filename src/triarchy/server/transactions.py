@@ -14,6 +14,7 @@ from triarchy.server.game_cache import CachedGame, GameCache
 from triarchy.server.refusals import Refused
 from triarchy.server.snapshots import Snapshot, Snapshots, read
 from triarchy.server.storage import Storage
+from triarchy.table import Table
 
 
 class Change:
@@ -25,8 +26,18 @@ class Change:
         self.cached = cached
         self.row = snapshot.row
         self.values: dict[str, Any] = {}
-        self.ahead = False
-        """Whether the game in memory is ahead of what is written."""
+        self._table: Table | None = None
+
+    def table(self) -> Table:
+        """The game as it stands, to be changed here: others see it when it is written."""
+        if self._table is None:
+            self._table = self.cached.synced(self.connection, self.row).copy()
+        return self._table
+
+    def publish(self, row: Any) -> None:
+        """The change is durable, with this row: the game in memory becomes what was made of it."""
+        if self._table is not None:
+            self.cached.keep(self._table, row)
 
     def seat(self, place: int, **values: Any) -> None:
         """Change a seat's row."""
@@ -61,24 +72,19 @@ class Transactions:
     @contextmanager
     def change(self, table_id: str) -> Iterator[Change]:
         """Change a table: all or nothing, durable when this ends, then announced."""
-        cached = self.games[table_id]
-        change: Change | None = None
-        with cached.lock:
-            try:
-                with self.storage.write() as connection:
-                    change = Change(connection, read(connection, table_id, lock=True), cached)
-                    yield change
-                    version = change.row.version + 1
-                    now = time.time()
-                    connection.execute(
-                        update(models.tables)
-                        .where(models.tables.c.id == table_id)
-                        .values(version=version, changed=now, **change.values)
-                    )
-                    after = read(connection, table_id)
-            except BaseException:
-                if change is not None and change.ahead:
-                    cached.forget()
-                raise
+        # Nothing that readers need is held while the database is waited for.
+        with self.storage.write() as connection:
+            snapshot = read(connection, table_id, lock=True)
+            change = Change(connection, snapshot, self.games[table_id])
+            yield change
+            version = change.row.version + 1
+            connection.execute(
+                update(models.tables)
+                .where(models.tables.c.id == table_id)
+                .values(version=version, changed=time.time(), **change.values)
+            )
+            after = read(connection, table_id)
+        change.publish(after.row)
+        self.games.grown(table_id)
         self.snapshots.keep(after)
         self.announce(table_id, version)

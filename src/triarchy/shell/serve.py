@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import socket
 import threading
 import webbrowser
@@ -39,6 +40,15 @@ def serve(
     streams: Annotated[
         int, typer.Option(min=0, help="Event streams from one address; 0: no limit.")
     ] = 200,
+    connections: Annotated[
+        int, typer.Option(min=0, help="Open at once from one address; 0: no limit.")
+    ] = 300,
+    cache_megabytes: Annotated[
+        int, typer.Option(min=1, help="Memory for games that are kept rebuilt.")
+    ] = 256,
+    allow_host: Annotated[
+        list[str] | None, typer.Option(help="A further name the server goes by; may be repeated.")
+    ] = None,
 ) -> None:
     """Start a server and open its page.
 
@@ -57,6 +67,9 @@ def serve(
         requests_per_second=requests_per_second,
         tables_per_hour=tables_per_hour,
         streams=streams,
+        connections=connections,
+        cache_bytes=cache_megabytes * 1024 * 1024,
+        allow_hosts=tuple(_checked_host(name) for name in allow_host or ()),
     )
     _run(settings, listening, open_page=not no_browser)
 
@@ -80,10 +93,17 @@ def _checked_url(url: str) -> str:
     return url.rstrip("/")
 
 
+def _checked_host(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9._-]{1,253}", name):
+        raise BadRequest(f"A host is a name such as games.example, not {name!r}.")
+    return name
+
+
 def _run(settings: Any, listening: socket.socket, *, open_page: bool) -> None:
     import uvicorn
 
     from triarchy.server.app import create_app
+    from triarchy.server.http_protocol import uvicorn_config
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     app = create_app(settings)
@@ -103,7 +123,4 @@ def _run(settings: Any, listening: socket.socket, *, open_page: bool) -> None:
             app.state.service.hub.close()
             super().handle_exit(sig, frame)
 
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False
-    )
-    Server(config).run(sockets=[listening])
+    Server(uvicorn_config(app, settings)).run(sockets=[listening])

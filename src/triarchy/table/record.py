@@ -12,6 +12,7 @@ from triarchy.table.history import History
 from triarchy.table.table import Table
 
 FORMAT = 1
+LONGEST_SALT = 64
 REQUIRED = ("format", "game", "rules", "board", "players", "options", "moves", "result")
 
 
@@ -177,6 +178,9 @@ def _check_fair(table: Table, document: Document) -> None:
         or not all(isinstance(value, str) for value in fair.values())
     ):
         raise BadRecord("'fair' must hold the texts 'salt' and 'commitment'.")
+    salt = fair["salt"]
+    if len(salt) > LONGEST_SALT or salt.encode("utf-8", "ignore").decode() != salt or "\0" in salt:
+        raise BadRecord(f"A salt has at most {LONGEST_SALT} characters, all of them whole.")
     if table.seed is None:
         raise BadRecord("'fair' belongs to a game with a seed.")
     if commitment(table.seed, fair["salt"]) != fair["commitment"]:

@@ -1,0 +1,244 @@
+"""Kills real servers under play and looks whether every acknowledged move is there afterwards.
+
+The command people use is started, people play at several tables against each other and against bots,
+and the server is killed by SIGKILL at a random moment, again and again; it comes back on the same
+database. With `--postgresql` two servers share a database of the script's own, and one of them is
+killed at a time. At the end the moves in the database are compared with the acknowledged ones.
+
+Example: python scripts/chaos.py --kills 500
+         python scripts/chaos.py --kills 100 --postgresql
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import functools
+import http.client
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import create_engine, text
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+GAMES = ("meridian", "tigris", "china")
+LONGEST_LIFE = 1.5
+"""Seconds a server answers, at most, before it is killed."""
+
+
+class Server:
+    """One server that is killed and started again on the same port."""
+
+    def __init__(self, arguments: list[str]) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        command = [sys.executable, "-c", "from triarchy.shell import main; main()", "serve"]
+        limits = ["--requests-per-second", "0", "--tables-per-hour", "0", "--connections", "0"]
+        self.command = [*command, "--no-browser", "--port", str(self.port), "--bot-pace", "0"]
+        self.command += [*limits, *arguments]
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line.startswith("Triarchy is at"):
+            raise SystemExit("The server did not start.")
+
+    def kill(self) -> None:
+        """SIGKILL to the server alone: its workers have to notice by themselves."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+class Player(threading.Thread):
+    """Plays all seats of people at one table, and notes every move that was acknowledged."""
+
+    def __init__(self, servers: list[Server], game: str, bots: int, stop: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self.servers, self.game, self.bots, self.stop = servers, game, bots, stop
+        self.cookies: dict[str, str] = {}
+        self.acknowledged: dict[int, str] = {}
+        self.tables: dict[str, dict[int, str]] = {}
+        self.table = ""
+        self.unanswered = 0
+
+    def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """The answer of any server that is there; 0 if none is."""
+        server = random.choice(self.servers)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        headers = {"Content-Type": "application/json", "Cookie": cookies}
+        try:
+            connection.request(
+                method, path, json.dumps(body) if body is not None else None, headers
+            )
+            answer = connection.getresponse()
+            content = answer.read()
+        except (OSError, http.client.HTTPException):
+            return 0, None
+        finally:
+            connection.close()
+        for line in answer.headers.get_all("set-cookie") or []:
+            match = re.match(r"([^=]+)=([^;]*)", line)
+            if match:
+                self.cookies[match[1]] = match[2]
+        return answer.status, json.loads(content) if content else None
+
+    def run(self) -> None:
+        while not self.stop.is_set():
+            if not self.table and not self._open():
+                time.sleep(0.05)
+                continue
+            self._move()
+
+    def _open(self) -> bool:
+        people = {"meridian": 2, "tigris": 3, "china": 3}[self.game] - self.bots
+        seats = [{"kind": "me"}] * people + [{"kind": "bot", "strength": "easy"}] * self.bots
+        wish = {"game": self.game, "seats": seats, "hot_seat": True}
+        status, table = self.ask("POST", "/api/tables", wish)
+        if status != 201:
+            return False
+        self.table = table["id"]
+        self.acknowledged = self.tables[self.table] = {}
+        return True
+
+    def _move(self) -> None:
+        status, screen = self.ask("GET", f"/api/tables/{self.table}/screen?width=360")
+        if status == 200 and screen["result"]:
+            self.table = ""
+            return
+        if status != 200 or not screen["your_turn"]:
+            time.sleep(0.02)
+            return
+        body = {"move": random.choice(screen["moves"])["move"], "after": screen["number"]}
+        status, _ = self.ask("POST", f"/api/tables/{self.table}/moves?width=360", body)
+        if status == 200:
+            self.acknowledged[screen["number"] + 1] = body["move"]
+        elif status == 0:
+            self.unanswered += 1
+
+
+def chaos(servers: list[Server], kills: int, url: str) -> dict[str, Any]:
+    """Play and kill; what was acknowledged, what is there."""
+    for server in servers:
+        server.start()
+    stop = threading.Event()
+    players = [Player(servers, game, bots, stop) for game in GAMES for bots in (0, 1)]
+    for player in players:
+        player.start()
+    begun = time.monotonic()
+    _wait(lambda: all(player.acknowledged for player in players))
+    for number in range(kills):
+        server = random.choice(servers)
+        before = sum(len(each) for player in players for each in player.tables.values())
+        time.sleep(random.uniform(0, LONGEST_LIFE))
+        server.kill()
+        server.start()
+        # Most servers get to acknowledge something before they are killed.
+        with contextlib.suppress(TimeoutError):
+            _wait(functools.partial(_more_than, players, before), 20)
+        if sys.stderr.isatty() or (number + 1) % 50 == 0:
+            print(f"{number + 1} kills, {_moves(players)} moves", file=sys.stderr, flush=True)
+    going_on = _bots_go_on(players)
+    stop.set()
+    for player in players:
+        player.join()
+    for server in servers:
+        server.kill()
+    tables = {table: moves for player in players for table, moves in player.tables.items()}
+    return {
+        "kills": kills,
+        "servers": len(servers),
+        "seconds": round(time.monotonic() - begun),
+        "tables": len(tables),
+        "acknowledged": sum(map(len, tables.values())),
+        "unanswered": sum(player.unanswered for player in players),
+        "lost": lost(url, tables),
+        "bots_go_on": going_on,
+    }
+
+
+def _more_than(players: list[Player], count: int) -> bool:
+    return _moves(players) > count
+
+
+def _moves(players: list[Player]) -> int:
+    return sum(len(each) for player in players for each in list(player.tables.values()))
+
+
+def _wait(what: Any, patience: float = 600.0) -> None:
+    end = time.monotonic() + patience
+    while not what():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.02)
+
+
+def _bots_go_on(players: list[Player]) -> bool:
+    """Whether every table, with bots or without, gets further after the last kill."""
+    before = {player: _moves([player]) for player in players}
+    try:
+        _wait(lambda: all(_moves([player]) > before[player] + 3 for player in players))
+    except TimeoutError:
+        return False
+    return True
+
+
+def lost(url: str, tables: dict[str, dict[int, str]]) -> list[str]:
+    """The acknowledged moves that the database does not have."""
+    engine = create_engine(url)
+    query = text("SELECT table_id, number, move FROM moves")
+    with engine.connect() as connection:
+        kept = {(row.table_id, row.number): row.move for row in connection.execute(query)}
+    return [
+        f"{table} {number} {move}"
+        for table, moves in tables.items()
+        for number, move in moves.items()
+        if kept.get((table, number)) != move
+    ]
+
+
+@contextlib.contextmanager
+def on_sqlite() -> Iterator[tuple[list[Server], str]]:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        yield [Server(["--data", folder])], f"sqlite:///{folder}/tables.sqlite"
+
+
+@contextlib.contextmanager
+def on_postgresql() -> Iterator[tuple[list[Server], str]]:
+    from tests.server.servers import postgres
+
+    with postgres() as url:
+        servers = [Server(["--database", url]) for _ in range(2)]
+        yield servers, url.replace("postgresql:", "postgresql+psycopg:")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=500)
+    parser.add_argument("--postgresql", action="store_true", help="two servers on PostgreSQL")
+    arguments = parser.parse_args()
+    with on_postgresql() if arguments.postgresql else on_sqlite() as (servers, url):
+        report = chaos(servers, arguments.kills, url)
+    report["processors"] = os.cpu_count()
+    print(json.dumps(report))
+    sys.exit(1 if report["lost"] or not report["bots_go_on"] else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""Hints: a bot's advice for the seat to move, thought about once for a position however many ask."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import Hashable
+
+from triarchy.kit.definition import State
+from triarchy.server.bot_pool import ADVISER, BotPool
+from triarchy.server.fair_queue import Question, Thought
+from triarchy.server.identity import Visitor
+from triarchy.server.refusals import stale
+from triarchy.table import Game
+
+MOST_KEPT = 1000
+SEED = 1
+
+
+class Asked:
+    """A hint that is being thought about, and how many wait for it."""
+
+    def __init__(self, position: Hashable, thought: Thought) -> None:
+        self.position = position
+        self.thought = thought
+        self.result: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.waiting = 0
+
+
+class Hints:
+    """One hint in flight per seat; everything here runs on the event loop."""
+
+    def __init__(self, pool: BotPool) -> None:
+        self.pool = pool
+        self._known: OrderedDict[Hashable, int] = OrderedDict()
+        self._asked: dict[tuple[str, int], Asked] = {}
+
+    async def action(
+        self, table_id: str, game: Game, view: State, seat: int, visitor: Visitor
+    ) -> int:
+        """The action a bot advises; given up when everybody who waited for it has gone."""
+        question = Question(game, view.tobytes(), seat, ADVISER, SEED)
+        options = tuple(sorted(game.options.items()))
+        position = (game.name, game.players, game.board.id, options, question.view)
+        place = (table_id, seat)
+        if position in self._known:
+            self._known.move_to_end(position)
+            return self._known[position]
+        asked = await self._free(place, position)
+        if asked is None:
+            asked = self._ask(place, position, question, visitor)
+        asked.waiting += 1
+        try:
+            return await asyncio.shield(asked.result)
+        finally:
+            asked.waiting -= 1
+            if not asked.waiting:
+                self._give_up(place, asked)
+
+    async def _free(self, place: tuple[str, int], position: Hashable) -> Asked | None:
+        """The same hint if it is in flight; another one of this seat is given up or waited for."""
+        while (asked := self._asked.get(place)) is not None and asked.position != position:
+            if not self._give_up(place, asked):
+                await asyncio.wait({asked.result})
+        return asked
+
+    def _ask(
+        self, place: tuple[str, int], position: Hashable, question: Question, visitor: Visitor
+    ) -> Asked:
+        thought = Thought(visitor.address, visitor.person, ask=lambda: question)
+        asked = Asked(position, thought)
+        self.pool.submit(thought)
+        self._asked[place] = asked
+        loop = asyncio.get_running_loop()
+
+        def settle(_: object) -> None:
+            with contextlib.suppress(RuntimeError):  # the server is stopping
+                loop.call_soon_threadsafe(self._settle, place, asked)
+
+        thought.answer.add_done_callback(settle)
+        return asked
+
+    def _settle(self, place: tuple[str, int], asked: Asked) -> None:
+        """The bot has decided (or failed): tell those who wait."""
+        if self._asked.get(place) is asked:
+            del self._asked[place]
+        if asked.result.done():
+            return
+        error = asked.thought.answer.exception()
+        if error is not None:
+            self._fail(asked, error)
+            return
+        action = asked.thought.answer.result()
+        assert action is not None
+        asked.result.set_result(action)
+        self._known[asked.position] = action
+        while len(self._known) > MOST_KEPT:
+            self._known.popitem(last=False)
+
+    def _give_up(self, place: tuple[str, int], asked: Asked) -> bool:
+        """Take a hint out of the queue; a bot that thinks already thinks to its end."""
+        if asked.result.done():
+            return True
+        if not self.pool.cancel(asked.thought):
+            return False
+        if self._asked.get(place) is asked:
+            del self._asked[place]
+        self._fail(asked, stale())
+        return True
+
+    def _fail(self, asked: Asked, error: BaseException) -> None:
+        asked.result.set_exception(error)
+        asked.result.exception()  # nobody may be left to look at it

@@ -1,0 +1,99 @@
+"""Games and tables kept in memory: so many bytes of them, however long the server runs."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import triarchy
+from tests.server.people import BOT, ME, Person
+from tests.server.servers import Running, hurry, settings_for
+from tests.shared_checks import random_table
+from triarchy.server import snapshots
+from triarchy.server.game_cache import GAME_COST, CachedGame, GameCache
+
+
+def kept(cached: CachedGame, game: str = "meridian", moves: int = 150) -> None:
+    table = random_table(triarchy.game(game), 5, moves)
+    cached.keep(table, SimpleNamespace(base=0, undos=0))
+
+
+def test_the_oldest_games_make_room_by_bytes() -> None:
+    one = CachedGame()
+    kept(one)
+    cache = GameCache(5 * one.cost())
+    for number in range(40):
+        kept(cache[f"table {number}"])
+        cache.grown(f"table {number}")
+        assert cache.size <= cache.most
+    assert 3 <= len(cache) <= 6
+    assert cache["table 39"].table is not None
+    assert cache["table 0"].table is None
+    for number in range(40):
+        cache.drop(f"table {number}")
+    assert (len(cache), cache.size) == (0, 0)
+
+
+def test_a_game_larger_than_the_cache_is_still_served() -> None:
+    cache = GameCache(GAME_COST)
+    kept(cache["large"])
+    cache.grown("large")
+    assert len(cache) == 1
+    assert cache["small"].table is None
+    assert len(cache) == 1
+
+
+@pytest.mark.parametrize("game", ["meridian", "tigris", "china"])
+def test_the_estimate_is_near_the_memory_a_game_takes(game: str) -> None:
+    random_table(triarchy.game(game), 5, 5)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        cached = CachedGame()
+        kept(cached, game, 200)
+        for reader in range(3):
+            cached.lines[reader] = [
+                {"number": n, "seat": 0, "move": f"move {n}", "text": f"Anna says {n} " * 5}
+                for n in range(200)
+            ]
+        gc.collect()
+        taken = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert taken / 1.5 <= cached.cost() <= 4 * taken
+
+
+def test_a_server_with_little_memory_serves_many_games(tmp_path: Path) -> None:
+    running = Running(settings_for(tmp_path, cache_bytes=300_000))
+    try:
+        running.ready("meridian")
+        anna = Person(running.url, "Anna")
+        tables = [anna.make([ME, BOT]) for _ in range(12)]
+        for table in tables:
+            hurry(running, table)
+            assert anna.screen(table)["log"]
+        assert running.service.games.size <= 300_000
+        assert len(running.service.games) < len(tables)
+        numbers = [anna.screen(table)["number"] for table in tables]
+        assert all(number > 10 for number in numbers)
+    finally:
+        running.close()
+
+
+def test_snapshots_are_bound_by_bytes_too(
+    plain_server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = Person(plain_server.url, "Anna")
+    tables = [anna.make([ME, BOT]) for _ in range(5)]
+    known = plain_server.service.snapshots
+    one = known.get(tables[0]).cost
+    monkeypatch.setattr(snapshots, "MOST_KEPT", 3 * one)
+    for table in tables:
+        known.drop(table)
+        assert anna.table(table)["id"] == table
+    assert known._size <= 3 * one
+    assert known._size == sum(each.cost for each in known._kept.values())
