@@ -129,6 +129,37 @@ def test_simulations_are_equal(cuda, name, bots, games):
         assert np.array_equal(getattr(one, what), getattr(two, what)), what
 
 
+@pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
+def test_rows_for_learners_are_equal_step_by_step(cuda, name):
+    """`advance` on both devices: it plays, shows all at once, and leaves a game alone for -1."""
+    game = triarchy.game(name, 3)
+    batches = [triarchy.Batch(game, 3, device, checked=False) for device in ("cpu", "cuda")]
+    for batch in batches:
+        batch.reset(5)
+    chance = np.random.default_rng(5)
+    actions = np.full(3, -1)
+    begun = batches[0].states.tobytes()
+    for step in range(40):
+        rows = []
+        for batch in batches:
+            own = (
+                np.zeros((3, batch.actions), np.bool_),
+                np.zeros((3, game.definition.observation + 2), np.int8),
+                np.zeros(3, np.int8),
+            )
+            batch.advance(actions, *own)
+            rows.append(own)
+        assert batches[1].states.tobytes() == batches[0].states.tobytes()
+        assert all(np.array_equal(one, two) for one, two in zip(*rows, strict=True))
+        masks, seen, movers = rows[0]
+        assert np.array_equal(masks, batches[0].legal())
+        assert np.array_equal(seen[:, :-2], batches[0].observe())
+        assert np.array_equal(movers, batches[0].to_move)
+        assert step or batches[0].states.tobytes() == begun
+        actions = (masks * chance.random(masks.shape)).argmax(axis=1)
+        actions[1] = -1 if step % 3 == 0 else actions[1]
+
+
 def test_an_illegal_action_is_found_before_anything_is_played(cuda):
     batch = triarchy.Batch(triarchy.game("meridian", 2), 2, "cuda")
     batch.reset(1)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from triarchy.bots.base import Bot, Random
+from triarchy.bots.champion import Champion
 from triarchy.bots.greedy import Greedy
 from triarchy.bots.guests import Program, load_bot
+from triarchy.bots.network import Networked
 from triarchy.bots.search import Search
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.documents import shown
@@ -44,6 +46,16 @@ SEARCH: Limits = {
     "mix": (float, 0, 1),
     "samples": (int, 1, 1000),
 }
+CHAMPION: Limits = {
+    "sims": (int, 1, 10_000_000),
+    "ms": (int, 1, 600_000),
+    "workers": (int, 0, 256),
+    "c": (float, 0, 100),
+    "soften": (float, 0, 10),
+    "doubt": (float, -1, 1),
+    "file": (str, 0, 0),
+}
+NETWORK: Limits = {"file": (str, 0, 0)}
 """For each parameter its type, least and greatest value."""
 
 
@@ -100,9 +112,9 @@ def split(text: str) -> list[str]:
     return found
 
 
-def _parameters(name: str, text: str, limits: Limits) -> dict[str, float]:
-    """`key=value,key=value` as numbers within their limits."""
-    values: dict[str, float] = {}
+def _parameters(name: str, text: str, limits: Limits) -> dict[str, Any]:
+    """`key=value,key=value` as numbers within their limits, or as a text."""
+    values: dict[str, Any] = {}
     for piece in text.split(",") if text else []:
         key, equals, value = piece.partition("=")
         if key not in limits or not equals:
@@ -113,6 +125,9 @@ def _parameters(name: str, text: str, limits: Limits) -> dict[str, float]:
         if key in values:
             raise BadRequest(f"{name!r} is given {key!r} twice.")
         kind, least, most = limits[key]
+        if kind is str:
+            values[key] = value
+            continue
         try:
             number = kind(value)
         except ValueError:
@@ -131,14 +146,29 @@ def _random(text: str) -> Bot:
 
 
 def _greedy(text: str) -> Bot:
-    return Greedy(**_parameters("greedy", text, GREEDY))  # type: ignore[arg-type]
+    return Greedy(**_parameters("greedy", text, GREEDY))
 
 
-def _search(text: str) -> Bot:
-    values = _parameters("search", text, SEARCH)
-    if "sims" in values and "ms" in values:
-        raise BadRequest("'search' takes either 'sims' or 'ms', not both.")
-    return Search(**values)  # type: ignore[arg-type]
+def _searching(kind: type[Search], limits: Limits) -> Callable[[str], Bot]:
+    """A maker of bots that have a budget."""
+
+    def make(text: str) -> Bot:
+        values = _parameters(kind.kind, text, limits)
+        if "sims" in values and "ms" in values:
+            raise BadRequest(f"{kind.kind!r} takes either 'sims' or 'ms', not both.")
+        return kind(**values)
+
+    return make
 
 
-MAKERS: dict[str, Callable[[str], Bot]] = {"random": _random, "greedy": _greedy, "search": _search}
+def _network(text: str) -> Bot:
+    return Networked(**_parameters("network", text, NETWORK))
+
+
+MAKERS: dict[str, Callable[[str], Bot]] = {
+    "random": _random,
+    "greedy": _greedy,
+    "search": _searching(Search, SEARCH),
+    "network": _network,
+    "champion": _searching(Champion, CHAMPION),
+}

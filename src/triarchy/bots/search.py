@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +56,7 @@ class Search(Bot):
     """
 
     patience = 1.0
+    kind = "search"
 
     def __init__(
         self, sims: int | None = None, ms: int | None = None, workers: int = 1, **settings: float
@@ -69,7 +71,7 @@ class Search(Bot):
         budget = f"sims={self.sims}" if ms is None else f"ms={ms}"
         more = [f"workers={workers}"] if workers != 1 else []
         more += [f"{name}={value:g}" for name, value in settings.items()]
-        self.name = "search:" + ",".join([budget, *more])
+        self.name = f"{self.kind}:" + ",".join([budget, *more])
         self._spaces: dict[str, list[Workspace]] = {}
         self._turn: tuple[int, int] = (-1, -1)
         self._left = 0.0
@@ -229,8 +231,8 @@ class Search(Bot):
 
     def prepare(self, game: Game) -> None:
         self.spaces(game)
-        quick = Search(sims=2, **self.own_settings)  # type: ignore[arg-type]
-        quick._spaces = self._spaces
+        quick = copy(self)
+        quick.sims, quick.ms = 2, None
         view = game.view(game.state(0), 0)
         quick.search(game, view, 0, 0, 0.0)
         quick._expect(game, view, game.legal_actions(view)[0])

@@ -86,6 +86,8 @@ class Definition(ABC, Generic[S]):
     """More decisions than any game has."""
     search: dict[str, float] = {}
     """Settings of the tree search that suit this game (see `bots/search.py`)."""
+    champion: dict[str, float] = {}
+    """Settings of the search guided by a network (see `bots/champion.py`)."""
     rules: Rules
     folder: Path
     """Where the game's files are: `boards/` and `languages/` lie in it."""

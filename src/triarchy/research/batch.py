@@ -173,6 +173,36 @@ class Batch:
             )
         )
 
+    def look(self, masks: np.ndarray, seen: np.ndarray, movers: np.ndarray) -> None:
+        """Legal actions, features and the seat to move at once, into the caller's arrays.
+
+        For learners that keep what they saw: `masks` (bool), `seen` (int8) and `movers` (int8) have a
+        row for each game and hold zeros before. Rows of `seen` may be longer than the features; what
+        is beyond them is left as it is. On a GPU the arrays are on the device, and nothing is checked.
+        """
+        self._run(
+            lambda k, first, last: stepping.look_at_slice(
+                self.game.board.struct,
+                self.states,
+                self._scratch[k],
+                masks,
+                seen,
+                movers,
+                first,
+                last,
+            )
+        )
+
+    def advance(
+        self, actions: ArrayLike, masks: np.ndarray, seen: np.ndarray, movers: np.ndarray
+    ) -> None:
+        """`step` and then `look`; one kernel on a GPU, where actions are trusted to be legal.
+
+        A game whose action is -1 stays as it is.
+        """
+        self.step_some(actions, np.asarray(actions) >= 0)
+        self.look(masks, seen, movers)
+
     def _read_actions(self, actions: ArrayLike) -> np.ndarray:
         array = np.asarray(actions)
         if array.shape != (self.size,) or array.dtype.kind not in "iu":

@@ -162,6 +162,51 @@ class Kernels:
                 observe(board[0], states[i], int(states[i].to_move), out[i])
 
         @module.jit
+        def look_at_all(board, states, masks, seen, movers):
+            i = module.grid(1)
+            if i < len(states):
+                scratch = module.local.array(limit, np.int16)
+                stepping.look_at_game(board[0], states, i, scratch, masks, seen, movers)
+
+        @module.jit
+        def advance(
+            board,
+            states,
+            words,
+            players,
+            options,
+            seed,
+            rounds,
+            actions,
+            rewards,
+            done,
+            scores,
+            ranks,
+            masks,
+            seen,
+            movers,
+        ):
+            i = module.grid(1)
+            if i < len(states):
+                scratch = module.local.array(limit, np.int16)
+                stepping.advance_game(
+                    board[0],
+                    states,
+                    words,
+                    i,
+                    players,
+                    options,
+                    seed,
+                    rounds,
+                    int(actions[i]),
+                    rewards,
+                    done,
+                    scores,
+                    ranks,
+                )
+                stepping.look_at_game(board[0], states, i, scratch, masks, seen, movers)
+
+        @module.jit
         def movers(states, out):
             i = module.grid(1)
             if i < len(states):
@@ -169,6 +214,7 @@ class Kernels:
 
         self.begin, self.step, self.legal = begin, step, legal
         self.check, self.look, self.movers = check, look, movers
+        self.look_at_all, self.advance = look_at_all, advance
 
 
 @cache
@@ -183,6 +229,9 @@ def blocks(games: int, threads: int = THREADS) -> tuple[int, int]:
 
 class GpuBatch(Batch):
     """`Batch(game, size, device="cuda")`: see `Batch`. All arrays live on the device."""
+
+    stream: Any = None
+    """A numba-cuda stream for `look` and `advance`, which may so be captured in a CUDA graph."""
 
     def _allocate(self, workers: int | None) -> None:
         module = ready()
@@ -262,6 +311,33 @@ class GpuBatch(Batch):
             self.scores,
             self.ranks,
         )
+
+    def look(self, masks: Any, seen: Any, movers: Any) -> None:
+        self._kernels.look_at_all[self._launch()](self._board, self.states, masks, seen, movers)
+
+    def advance(self, actions: Any, masks: Any, seen: Any, movers: Any) -> None:
+        self._kernels.advance[self._launch()](
+            self._board,
+            self.states,
+            self._words,
+            self.players,
+            self.game.option_bits,
+            self._seed,
+            self._rounds,
+            actions,
+            self.rewards,
+            self.done,
+            self.scores,
+            self.ranks,
+            masks,
+            seen,
+            movers,
+        )
+
+    def _launch(self) -> tuple[Any, ...]:
+        """Blocks, threads and, if the caller has set one, the stream for `look` and `advance`."""
+        size = blocks(self.size)
+        return size if self.stream is None else (*size, self.stream)
 
     def step_some(self, actions: Any, where: Any) -> None:
         raise BadRequest("On a GPU all games of a batch are stepped together.")

@@ -140,3 +140,43 @@ def observe_slice(board, states, out, first, last):
     for i in range(first, last):
         out[i, :] = 0
         observe(board, states[i], int(states[i].to_move), out[i])
+
+
+@compiled
+def look_at_game(board, states, i, scratch, masks, seen, movers):
+    """Legal actions, features and the seat to move of slot i, into rows of zeros."""
+    mark_legal(board, states[i], scratch, masks[i])
+    mover = int(states[i].to_move)
+    observe(board, states[i], mover, seen[i])
+    movers[i] = mover
+
+
+@compiled
+def advance_game(
+    board, states, words, i, players, options, seed, rounds, action, rewards, done, scores, ranks
+):
+    """Like `step_game`; a game whose action is -1 stays as it is."""
+    if action >= 0:
+        step_game(
+            board,
+            states,
+            words,
+            i,
+            players,
+            options,
+            seed,
+            rounds,
+            action,
+            rewards,
+            done,
+            scores,
+            ranks,
+        )
+    else:
+        done[i] = False
+
+
+@compiled
+def look_at_slice(board, states, scratch, masks, seen, movers, first, last):
+    for i in range(first, last):
+        look_at_game(board, states, i, scratch, masks, seen, movers)

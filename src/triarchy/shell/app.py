@@ -18,6 +18,7 @@ from triarchy.shell.render import render
 from triarchy.shell.replay import replay
 from triarchy.shell.serve import serve
 from triarchy.shell.simulate import simulate
+from triarchy.shell.train import train
 
 app = typer.Typer(
     help="Board games of territory, one engine: play, simulate, measure.",
@@ -25,7 +26,19 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for command in (serve, games, play, simulate, arena, bench, check, replay, render, protocol):
+for command in (
+    serve,
+    games,
+    play,
+    simulate,
+    arena,
+    train,
+    bench,
+    check,
+    replay,
+    render,
+    protocol,
+):
     app.command()(command)
 
 

@@ -36,6 +36,7 @@ class Meridian(Definition[MeridianSight]):
     place = 1
     longest = 400
     search = {"rounds": 5, "c": 1.0}
+    champion = {"c": 0.6}
     folder = Path(__file__).parent
     default_boards = {2: "thirteen-isles", 3: "eleven-isles", 4: "thirteen-isles"}
     rules = Rules(

@@ -1,0 +1,89 @@
+"""The champion: the tree search guided by a network that learned by playing itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from triarchy.bots.guided import Desk, Guidance, simulate_guided
+from triarchy.bots.lookahead import MOST_SEATS
+from triarchy.bots.network import Network, network_for, room_for
+from triarchy.bots.search import Search
+from triarchy.bots.workspace import Workspace
+from triarchy.kit.definition import State
+from triarchy.table.game import Game
+
+
+class Champion(Search):
+    """Tree search by a network's priors and values; budgets as those of `search`.
+
+    Where no network has learned the game on this board, `search` plays instead. `file`: a network
+    from `triarchy train`; without it, the one that comes with the game.
+    """
+
+    kind = "champion"
+
+    def __init__(
+        self,
+        sims: int | None = None,
+        ms: int | None = None,
+        workers: int = 1,
+        file: str | None = None,
+        **settings: float,
+    ):
+        super().__init__(sims, ms, workers, **settings)
+        self.file = file
+        if file is not None:
+            self.name += f",file={file}"
+        self._stand_in = Search(sims, ms, workers)
+
+    def network(self, game: Game) -> Network | None:
+        """The network that guides the search in this game, if there is one."""
+        return network_for(game, self.file)
+
+    def settings(self, game: Game) -> Any:
+        """The guidance: the general one, the game's own, then this bot's."""
+        own = {**game.definition.champion, **self.own_settings}
+        return Guidance(**{name: float(value) for name, value in own.items()})
+
+    def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
+        if self.network(game) is None:
+            other = self._stand_in
+            other.sims, other.ms, other.whole_turn = self.sims, self.ms, self.whole_turn
+            other.patience = self.patience
+            return other.choose(game, view, seat, seed)
+        return super().choose(game, view, seat, seed)
+
+    def prepare(self, game: Game) -> None:
+        if self.network(game) is None:
+            self._stand_in.prepare(game)
+        else:
+            super().prepare(game)
+
+    def _look_ahead(self, game: Game, space: Workspace, seat: int, settings: Any) -> None:
+        """The network's first look is the first simulation's."""
+
+    def _run(
+        self, game: Game, space: Workspace, seat: int, settings: Any, simulations: int
+    ) -> None:
+        network = self.network(game)
+        assert network is not None
+        if space.guided is None:
+            limit = game.definition.legal_limit
+            desk = Desk(np.zeros(limit, np.int16), np.zeros(limit, np.int64), np.zeros(MOST_SEATS))
+            space.guided = (room_for(network, game.definition), desk)
+        simulate_guided(
+            game.board.struct,
+            space.states,
+            seat,
+            space.tree,
+            space.root,
+            settings,
+            network.mind(game),
+            *space.guided,
+            space.work,
+            space.walk,
+            space.rng,
+            simulations,
+        )

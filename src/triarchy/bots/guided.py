@@ -1,0 +1,165 @@
+"""The tree search that a network guides: compiled code over any game's stubs.
+
+As in tree.py, one tree over sequences of actions serves all guesses of what is hidden, and every
+seat's result is added to the nodes passed (max-n). But a simulation ends at the first new node: the
+network, asked with the view of the seat to move there, says what every seat may hope for, and how
+promising each action is.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from triarchy.bots.inference import ROUNDING, UNIT, look
+from triarchy.bots.lookahead import outcome
+from triarchy.bots.tree import LONGEST_PATH, make_node
+from triarchy.engine.compiled import compiled
+from triarchy.engine.dispatch import apply, guess, legal
+
+UNSEEN = 0.3
+"""An action that was not legal when its node was made has so much of an average weight."""
+
+
+class Guidance(NamedTuple):
+    """What the guided search can be told."""
+
+    c: float = 1.5
+    """How much is tried that has been tried little."""
+    soften: float = 0.3
+    """The power that priors are taken to: a policy is surer of itself than it should be."""
+    doubt: float = 0.0
+    """How much worse than its parent an action is thought that has not been tried."""
+
+
+class Desk(NamedTuple):
+    """Scratch space of a walk down the guided tree."""
+
+    actions: np.ndarray
+    wishes: np.ndarray
+    """What the network thinks of these actions,"""
+    shares: np.ndarray
+    """and of every seat's share of the win."""
+
+
+@compiled
+def grow(tree, node, actions, count, wishes, soften):
+    """Give a node a child for every legal action, weighed by what the network wishes."""
+    nodes = tree.nodes
+    if int(tree.used[0]) + count >= len(nodes):
+        return
+    most = wishes[0]
+    for i in range(1, count):
+        most = max(most, wishes[i])
+    total = 0.0
+    for i in range(count):
+        total += math.exp(soften * (wishes[i] - most) / UNIT)
+    for i in range(count - 1, -1, -1):
+        child = make_node(tree, int(actions[i]), 0.0)
+        prior = math.exp(soften * (wishes[i] - most) / UNIT) / total
+        nodes[child].weight = math.floor(prior * ROUNDING + 0.5) / ROUNDING
+        nodes[child].next = nodes[node].first
+        nodes[node].first = child
+    nodes[node].expanded = 1
+
+
+@compiled
+def select(tree, node, mover, actions, count, slots, guidance):
+    """The child to follow among the legal actions: promising, good so far, or seldom tried."""
+    nodes = tree.nodes
+    child = int(nodes[node].first)
+    weights = 0.0
+    known = 0
+    while child > 0:
+        slots[int(nodes[child].action)] = child
+        weights += nodes[child].weight
+        known += 1
+        child = int(nodes[child].next)
+    usual = UNSEEN * weights / known if known > 0 else 1.0
+    weights = 0.0
+    for i in range(count):
+        action = int(actions[i])
+        if slots[action] == 0 and int(tree.used[0]) < len(nodes):
+            made = make_node(tree, action, 0.0)
+            nodes[made].weight = usual
+            nodes[made].next = nodes[node].first
+            nodes[node].first = made
+            slots[action] = made
+        if slots[action] > 0:
+            weights += nodes[int(slots[action])].weight
+    visits = int(nodes[node].visits)
+    mean = nodes[node].total[mover] / visits if visits > 0 else 0.0
+    best = -1e9
+    chosen = 0
+    for i in range(count):
+        child = int(slots[int(actions[i])])
+        if child == 0:
+            continue
+        tried = int(nodes[child].visits)
+        nodes[child].chances += 1
+        quality = nodes[child].total[mover] / tried if tried > 0 else mean - guidance.doubt
+        curiosity = nodes[child].weight / weights * math.sqrt(float(nodes[child].chances))
+        score = quality + guidance.c * curiosity / (1.0 + tried)
+        if score > best:
+            best = score
+            chosen = child
+    child = int(nodes[node].first)
+    while child > 0:
+        slots[int(nodes[child].action)] = 0
+        child = int(nodes[child].next)
+    return chosen
+
+
+@compiled
+def simulate_once(board, states, seat, tree, root, guidance, mind, room, desk, work, walk, rng):
+    """One simulation from the view in states[0], whose node is `root`."""
+    nodes, path, actions, shares = tree.nodes, walk.path, desk.actions, desk.shares
+    states[1] = states[0]
+    state = states[1]
+    guess(board, state, seat, rng)
+    node = root
+    path[0] = root
+    steps = 1
+    judged = False
+    while int(state.to_move) >= 0 and steps < LONGEST_PATH:
+        mover = int(state.to_move)
+        count = legal(board, state, actions)
+        if int(nodes[node].expanded) == 0 and count > 1:
+            look(board, state, mover, mind, room, actions, count, desk.wishes, shares)
+            grow(tree, node, actions, count, desk.wishes, guidance.soften)
+            judged = True
+            break
+        # A forced decision needs no judgement; what comes after it is judged.
+        nodes[node].expanded = 1
+        node = select(tree, node, mover, actions, count, walk.slots, guidance)
+        if node == 0:
+            break
+        apply(board, state, int(nodes[node].action))
+        path[steps] = node
+        steps += 1
+    if int(state.to_move) < 0:
+        outcome(board, state, work.scores, work.ranks, shares)
+    elif not judged:
+        count = legal(board, state, actions)
+        look(board, state, int(state.to_move), mind, room, actions, count, desk.wishes, shares)
+    players = int(state.players)
+    for i in range(steps):
+        node = int(path[i])
+        nodes[node].visits += 1
+        for s in range(players):
+            nodes[node].total[s] += shares[s]
+    if steps > 1:
+        action = int(nodes[int(path[1])].action)
+        for s in range(players):
+            tree.squares[action, s] += shares[s] * shares[s]
+
+
+@compiled
+def simulate_guided(
+    board, states, seat, tree, root, guidance, mind, room, desk, work, walk, rng, simulations
+):
+    """Run simulations; the tree grows in its nodes."""
+    for _ in range(simulations):
+        simulate_once(board, states, seat, tree, root, guidance, mind, room, desk, work, walk, rng)

@@ -1,0 +1,272 @@
+"""`train`: a network learns a game by playing itself, with checkpoints to go on from."""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from triarchy.engine.errors import BadRequest
+from triarchy.engine.results import win_shares
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.research.curves import curves_page
+from triarchy.research.learning import Learned, Learner, Policy
+from triarchy.research.selfplay import SelfPlay
+from triarchy.table.game import game as find_game
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a network is trained; kept in its file. Entropy and rate fall evenly over the time."""
+
+    game: str
+    seconds: float = 500.0
+    games: int = 65_536
+    horizon: int = 32
+    parts: int = 16
+    width: int = 512
+    depth: int = 3
+    trace: float = 0.95
+    entropy: tuple[float, float] = (0.06, 0.025)
+    rate: tuple[float, float] = (5e-4, 5e-5)
+    seed: int = 1
+    device: str = "cpu"
+
+
+ON_CPU: dict[str, Any] = {"games": 512, "horizon": 16, "parts": 4, "width": 128}
+"""What is smaller without one."""
+
+
+def settings_for(name: str, device: str, **changed: Any) -> Settings:
+    """The usual settings, smaller on a CPU, with what the caller wants otherwise."""
+    found = Settings(name)
+    if device == "cpu":
+        found = replace(found, **ON_CPU)
+    return replace(found, device=device, **changed)
+
+
+@dataclass
+class Progress:
+    """Where a training stands, for whoever shows it."""
+
+    seconds: float
+    of_seconds: float
+    rounds: int
+    decisions: int
+    games: int
+    learned: Learned
+
+
+class Training:
+    """One training in a folder: `checkpoint.pt`, `network.npz`, `history.json`, `curves.html`."""
+
+    def __init__(self, settings: Settings, folder: Path):
+        self.settings, self.folder = settings, folder
+        if settings.device == "cuda" and not torch.cuda.is_available():
+            raise BadRequest("No GPU was found; --device cpu trains small networks everywhere.")
+        torch.manual_seed(settings.seed)
+        play = SelfPlay(
+            settings.game, settings.games, settings.horizon, settings.device, settings.seed
+        )
+        policy = Policy(
+            settings.width,
+            settings.depth,
+            play.inputs,
+            play.choices,
+            play.seats,
+        ).to(settings.device)
+        self.learner = Learner(play, policy, settings.parts, settings.trace, settings.rate[0])
+        self.history: list[dict[str, Any]] = []
+        self.judged: list[dict[str, Any]] = []
+        self.seconds, self.rounds, self.games = 0.0, 0, 0
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / "checkpoint.pt").exists():
+            self._resume()
+        else:
+            self.learner.find_scales()
+        if settings.device == "cuda":
+            self.learner.capture()
+            self.learner.collect()
+            assert play.shows_what_is(), "what was captured goes on with the games"
+
+    def _resume(self) -> None:
+        kept = torch.load(
+            self.folder / "checkpoint.pt", map_location=self.settings.device, weights_only=True
+        )
+        fixed = ("game", "width", "depth")
+        for key in fixed:
+            if kept["settings"][key] != getattr(self.settings, key):
+                raise BadRequest(
+                    f"{self.folder} holds a training with {key} {kept['settings'][key]!r}, "
+                    f"not {getattr(self.settings, key)!r}."
+                )
+        self.learner.policy.load_state_dict(kept["policy"])
+        self.learner.optimiser.load_state_dict(kept["optimiser"])
+        self.seconds, self.rounds, self.games = kept["seconds"], kept["rounds"], kept["games"]
+        self.history, self.judged = kept["history"], kept["judged"]
+
+    def save(self) -> None:
+        """Write everything to the folder; a file is there whole or as it was before."""
+        checkpoint = {
+            "settings": asdict(self.settings),
+            "policy": self.learner.policy.state_dict(),
+            "optimiser": self.learner.optimiser.state_dict(),
+            "seconds": self.seconds,
+            "rounds": self.rounds,
+            "games": self.games,
+            "history": self.history,
+            "judged": self.judged,
+        }
+        torch.save(checkpoint, self.folder / "checkpoint.new")
+        (self.folder / "checkpoint.new").replace(self.folder / "checkpoint.pt")
+        self.export(self.folder / "network.npz")
+        about = {"settings": asdict(self.settings), "rounds": self.history, "judged": self.judged}
+        (self.folder / "history.json").write_text(json.dumps(about))
+        title = f"{DEFINITIONS[self.settings.game].title}: training"
+        (self.folder / "curves.html").write_text(curves_page(title, about), encoding="utf-8")
+
+    def export(self, path: Path) -> None:
+        told = {
+            **asdict(self.settings),
+            "rules": DEFINITIONS[self.settings.game].version,
+            "trained": round(self.seconds),
+            "played": self.games,
+        }
+        new = path.with_suffix(".new")
+        self.learner.export(self.settings.game, told).save(new)
+        new.replace(path)
+
+    def round(self) -> Progress:
+        """One horizon of games and what is learned from them."""
+        settings = self.settings
+        begun = time.perf_counter()
+        part = min(1.0, self.seconds / settings.seconds)
+        entropy, rate = (
+            first + (last - first) * part for first, last in (settings.entropy, settings.rate)
+        )
+        learned = self.learner.round(entropy, rate)
+        self.seconds += time.perf_counter() - begun
+        self.rounds += 1
+        self.games += learned.games
+        decisions = self.rounds * settings.horizon * self.learner.play.size
+        return Progress(self.seconds, settings.seconds, self.rounds, decisions, self.games, learned)
+
+    def note(self, progress: Progress) -> None:
+        """Keep a point of the curves."""
+        self.history.append(
+            {
+                "seconds": round(progress.seconds, 2),
+                "games": progress.games,
+                "decisions": progress.decisions,
+                **asdict(progress.learned),
+            }
+        )
+
+
+def judge(path: str, name: str, players: int, against: str, games: int, seed: int) -> float:
+    """The share of wins of a network file, one look a move, at a table of other bots."""
+    from triarchy.bots import bot, play_game
+    from triarchy.bots.network import Networked
+
+    game = find_game(name, players)
+    hero, others = Networked(path), bot(against)
+    won = 0.0
+    for number in range(games):
+        seat = number % players
+        line_up = [hero if s == seat else others for s in range(players)]
+        ranking = play_game(game, line_up, seed + number // players).ranking
+        won += win_shares(ranking)[seat]
+    return won
+
+
+class Judges:
+    """Processes that play a network against a fixed bot while it goes on learning."""
+
+    def __init__(self, workers: int, against: str, games: int):
+        self.against, self.games = against, games
+        self.workers = workers
+        self.pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+        self.waiting: list[tuple[dict[str, Any], list[tuple[int, Future[float]]]]] = []
+
+    def ask(self, training: Training) -> None:
+        """Begin games with the network as it is now, for every number of players."""
+        path = training.folder / f"judged-{training.rounds}.npz"
+        training.export(path)
+        name = training.settings.game
+        least, most = DEFINITIONS[name].players
+        for players in range(least, most + 1):
+            about = {"seconds": training.seconds, "players": players, "against": self.against}
+            share = -(-self.games // self.workers)
+            share += -share % players
+            jobs = [
+                (share, self.pool.submit(judge, str(path), name, players, self.against, share, k))
+                for k in (7919 * (1 + number) for number in range(self.workers))
+            ]
+            self.waiting.append((about, jobs))
+
+    def collect(self, training: Training, wait: bool = False) -> list[dict[str, Any]]:
+        """The results that have come in, added to the training's."""
+        ready = []
+        for about, jobs in list(self.waiting):
+            if wait or all(job.done() for _, job in jobs):
+                games = sum(share for share, _ in jobs)
+                about |= {"games": games, "won": sum(job.result() for _, job in jobs)}
+                self.waiting.remove((about, jobs))
+                ready.append(about)
+        training.judged += ready
+        return ready
+
+    def close(self) -> None:
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def train(
+    settings: Settings,
+    folder: Path,
+    show: Callable[[Progress], None],
+    *,
+    judges: Judges | None = None,
+    every: float = 60.0,
+) -> Training:
+    """Train until the time is up; every so many seconds everything is written to the folder."""
+    training = Training(settings, folder)
+    noted = written = training.seconds
+    while training.seconds < settings.seconds:
+        progress = training.round()
+        if progress.seconds >= noted + settings.seconds / 400:
+            noted = progress.seconds
+            training.note(progress)
+            show(progress)
+        if judges is not None:
+            judges.collect(training)
+        if progress.seconds >= written + every:
+            written = progress.seconds
+            training.save()
+            if judges is not None and not judges.waiting:
+                judges.ask(training)
+    training.save()
+    if judges is not None:
+        judges.collect(training, wait=True)
+        judges.ask(training)
+        judges.collect(training, wait=True)
+        training.save()
+    return training
+
+
+def wins(judged: list[dict[str, Any]]) -> list[str]:
+    """The last result for each number of players, in words."""
+    last = {one["players"]: one for one in judged}
+    return [
+        f"{players} players: {one['won'] / one['games']:.1%} of {one['games']} games "
+        f"against {one['against']}"
+        for players, one in sorted(last.items())
+    ]

@@ -1,0 +1,89 @@
+"""`triarchy train`: a network learns a game by playing itself."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from triarchy.engine.errors import BadRequest
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.shell.options import Name, Seed, positive
+from triarchy.shell.progress import prepare_game
+from triarchy.table.game import read_seed
+
+
+def train(
+    name: Name,
+    minutes: Annotated[float, typer.Option("--minutes", help="How long it trains, in all.")] = 9.0,
+    device: Annotated[str, typer.Option("--device", help="cpu or cuda.")] = "cpu",
+    out: Annotated[
+        Path | None, typer.Option("--out", help="The folder that keeps checkpoint and network.")
+    ] = None,
+    games: Annotated[int | None, typer.Option("--games", help="Games side by side.")] = None,
+    width: Annotated[int | None, typer.Option("--width", help="Width of the layers.")] = None,
+    seed: Seed = None,
+    against: Annotated[
+        str, typer.Option("--against", help="The bot it is judged by as it learns.")
+    ] = "greedy",
+    judged: Annotated[int, typer.Option("--judged", help="Games of each judgement; 0: none.")] = 60,
+    workers: Annotated[
+        int, typer.Option("--workers", "-w", help="Processes that play these games.")
+    ] = 1,
+) -> None:
+    """Train a network by self-play; stop it when you like, the same command goes on with it.
+
+    Example: triarchy train meridian --minutes 30 --out runs/meridian
+    """
+    DEFINITIONS[name]
+    if device not in ("cpu", "cuda"):
+        raise BadRequest(f"A network trains on 'cpu' or 'cuda', not {device!r}.")
+    if not 0 < minutes <= 100_000:
+        raise BadRequest("--minutes must be more than 0.")
+    changed: dict[str, Any] = {"seconds": 60 * minutes}
+    for key, value, most in (("games", games, 1 << 20), ("width", width, 4096)):
+        if value is not None:
+            changed[key] = positive(value, f"--{key}", most)
+    if seed is not None:
+        changed["seed"] = read_seed(seed)
+    positive(workers, "--workers", 1024)
+    training = needed()
+    prepare_game(name)
+    settings = training.settings_for(name, device, **changed)
+    folder = out or Path("runs") / name
+    judges = training.Judges(workers, against, judged) if judged > 0 else None
+    try:
+        done = training.train(settings, folder, show, judges=judges)
+    finally:
+        if judges is not None:
+            judges.close()
+    print(f"\n{folder / 'network.npz'}: {done.games:,} games in {done.seconds:.0f} s.")
+    for line in training.wins(done.judged):
+        print(line)
+
+
+def needed() -> Any:
+    """The module that trains, or a sentence that says how to get what it needs."""
+    try:
+        from triarchy.research import training
+    except ImportError:
+        raise BadRequest(
+            "Training needs the extra 'train': pip install 'triarchy[train]'."
+        ) from None
+    return training
+
+
+def show(progress: Any) -> None:
+    """One line that is written over and over, with the time left."""
+    left = max(0.0, progress.of_seconds - progress.seconds)
+    learned = progress.learned
+    print(
+        f"\r{progress.seconds:6.0f} s, {left:.0f} s left: {progress.games:,} games, "
+        f"loss {learned.loss:.3f}, entropy {learned.entropy:.3f}, "
+        f"explained {learned.explained:.0%}   ",
+        end="",
+        file=sys.stderr,
+        flush=True,
+    )

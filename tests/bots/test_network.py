@@ -1,0 +1,217 @@
+"""Networks in whole numbers: NumPy and compiled code answer alike, and nothing hidden is used."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from shared_checks import random_table
+
+import triarchy
+from triarchy.bots import bot, play_game
+from triarchy.bots.inference import UNIT
+from triarchy.bots.network import (
+    FOLDER,
+    Network,
+    Networked,
+    context,
+    in_whole_numbers,
+    inputs,
+    network_for,
+)
+from triarchy.engine.errors import BadRequest
+from triarchy.kit.definition import DEFINITIONS
+
+GAMES = [("meridian", 2), ("meridian", 3), ("tigris", 3), ("china", 4)]
+WIDTH = 24
+
+
+def real_layers(name):
+    """The weights of some network that nobody has trained."""
+    definition = DEFINITIONS[name]
+    chance = np.random.default_rng(1)
+    sizes = [inputs(definition, sorted(definition.boards)), WIDTH, WIDTH, WIDTH]
+    layers = [
+        (chance.normal(0, 1 / np.sqrt(min(a, 60)), (b, a)), chance.normal(0, 0.1, b))
+        for a, b in itertools.pairwise(sizes)
+    ]
+    heads = {
+        "policy": (
+            chance.normal(0, 0.3, (definition.actions, WIDTH)),
+            np.zeros(definition.actions),
+        ),
+        "value": (
+            chance.normal(0, 0.3, (definition.players[1], WIDTH)),
+            np.zeros(definition.players[1]),
+        ),
+    }
+    return layers, heads
+
+
+def untrained(name, greatest=(60.0, 60.0, 60.0)):
+    layers, heads = real_layers(name)
+    arrays = in_whole_numbers(layers, heads, list(greatest))
+    return Network(name, sorted(DEFINITIONS[name].boards), {"seed": 1}, arrays)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("networks")
+    for name in ("meridian", "tigris", "china"):
+        untrained(name).save(folder / f"{name}.npz")
+    return folder
+
+
+def observed(game, state, seat):
+    features = np.zeros(game.definition.observation, np.int8)
+    game.definition.rules.observe(game.board.struct, game.view(state, seat), seat, features)
+    return features
+
+
+def positions(game):
+    for decisions in (0, 9, 30, 60):
+        state = random_table(game, 5, decisions).state
+        if int(state.to_move) >= 0:
+            yield state
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_numpy_and_compiled_code_answer_alike(files, name, players):
+    game = triarchy.game(name, players)
+    asked = Networked(str(files / f"{name}.npz"))
+    network = network_for(game, asked.file)
+    different = set()
+    for state in positions(game):
+        seat = int(state.to_move)
+        wishes, shares = asked.answer(game, game.view(state, seat), seat)
+        policy, values = network.answers(game, observed(game, state, seat)[None])
+        legal = game.legal_actions(state)
+        assert wishes.tolist() == policy[0, legal].tolist()
+        odds = np.exp((values[0, :players] - values[0, :players].max()) / UNIT)
+        assert np.roll(odds / odds.sum(), seat) == pytest.approx(shares, abs=1e-9)
+        assert shares.sum() == pytest.approx(1)
+        different.add(tuple(shares))
+    assert len(different) > 1
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_whole_numbers_are_close_to_the_real_ones(name, players):
+    """What 8 bits for weights cost: little beside the differences between actions."""
+    game = triarchy.game(name, players)
+    layers, heads = real_layers(name)
+    rows = np.array([observed(game, state, int(state.to_move)) for state in positions(game)])
+    real = np.zeros((len(rows), layers[0][0].shape[1]))
+    real[:, : rows.shape[1]] = rows
+    real[:, context(game, sorted(game.definition.boards))] = 1
+    greatest = []
+    for weights, bias in layers:
+        real = np.maximum(0, real @ weights.T + bias)
+        greatest.append(real.max())
+    network = untrained(name, greatest)
+    for (weights, bias), whole in zip(heads.values(), network.answers(game, rows), strict=True):
+        wanted = real @ weights.T + bias
+        assert np.abs(whole / UNIT - wanted).mean() < 0.02 * wanted.std()
+
+
+@pytest.mark.parametrize("text", ["network:file={}", "champion:sims=40,file={}"])
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_nothing_hidden_is_used_and_the_same_choice_comes_again(files, name, players, text):
+    game = triarchy.game(name, players)
+    text = text.format(files / f"{name}.npz")
+    rng = np.array([5], np.uint64)
+    for state in positions(game):
+        seat = int(state.to_move)
+        chosen = bot(text).choose(game, game.view(state, seat), seat, seed=11)
+        assert chosen in game.legal_actions(state)
+        other = game.view(state, seat)
+        game.definition.rules.guess(game.board.struct, other, seat, rng)
+        assert bot(text).choose(game, game.view(other, seat), seat, seed=11) == chosen
+
+
+@pytest.mark.parametrize("text", ["network", "champion:sims=5"])
+def test_a_state_with_its_secrets_is_refused(files, text):
+    game = triarchy.game("china", 3)
+    for asked in (text, f"{text}{',' if ':' in text else ':'}file={files / 'china.npz'}"):
+        with pytest.raises(BadRequest, match="view of seat 0"):
+            bot(asked).choose(game, game.state(1), 0)
+
+
+def test_all_simulations_of_a_champion_are_visits(files):
+    game = triarchy.game("meridian", 4)
+    champion = bot(f"champion:sims=300,workers=2,file={files / 'meridian.npz'}")
+    view = game.view(game.state(3), 0)
+    found = champion.search(game, view, 0, 1, 0.0)
+    # The first simulation of each worker is the look at the root.
+    assert found.visits.sum() == 298
+    assert found.totals.sum() == pytest.approx(298)
+
+
+def test_a_champion_sees_a_win_that_its_network_does_not(files):
+    """Near the end the tree reaches the results themselves."""
+    game = triarchy.game("meridian", 2)
+    champion = bot(f"champion:sims=2000,file={files / 'meridian.npz'}")
+    checked = 0
+    for seed in range(12):
+        table = random_table(game, seed, 10_000)
+        states = [s for s in table.states if int(s.to_move) >= 0]
+        state = states[-1]
+        seat = int(state.to_move)
+        results = {}
+        for action in game.legal_actions(state):
+            after = state.copy()
+            game.definition.rules.apply(game.board.struct, after, action)
+            if int(after.to_move) < 0:
+                results[action] = int(game.definition.final(game.board, after)[1][seat])
+        if len(set(results.values())) < 2 or len(results) < len(game.legal_actions(state)):
+            continue
+        checked += 1
+        chosen = champion.choose(game, game.view(state, seat), seat, seed)
+        assert results[chosen] == min(results.values())
+    assert checked
+
+
+def test_where_there_is_no_network_greedy_and_search_play(tmp_path, monkeypatch):
+    monkeypatch.setattr("triarchy.bots.network.FOLDER", tmp_path)
+    game = triarchy.game("china", 3)
+    view = game.view(game.state(2), 0)
+    assert bot("network").choose(game, view, 0, 3) == bot("greedy").choose(game, view, 0, 3)
+    searched = bot("search:sims=20").choose(game, view, 0, 3)
+    assert bot("champion:sims=20").choose(game, view, 0, 3) == searched
+
+
+def test_a_network_is_refused_where_it_knows_nothing(files, tmp_path):
+    game = triarchy.game("china", 3)
+    assert network_for(game, str(files / "meridian.npz")) is None
+    with pytest.raises(BadRequest, match="There is no network"):
+        bot(f"network:file={tmp_path / 'none.npz'}").choose(game, game.view(game.state(1), 0), 0)
+    (tmp_path / "broken.npz").write_bytes(b"no network at all")
+    with pytest.raises(BadRequest, match="holds no network"):
+        bot(f"network:file={tmp_path / 'broken.npz'}").choose(game, game.view(game.state(1), 0), 0)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.npz")), ids=lambda path: path.stem)
+def test_shipped_networks_are_small_and_know_their_game(path):
+    assert path.stat().st_size <= 3_000_000
+    network = Network.load(path)
+    assert network.settings["seed"] == 1
+    definition = DEFINITIONS[path.stem]
+    for players in range(definition.players[0], definition.players[1] + 1):
+        game = triarchy.game(path.stem, players)
+        assert network.knows(game)
+        view = game.view(game.state(3), 0)
+        _, shares = Networked().answer(game, view, 0)
+        # At the beginning nobody is far ahead.
+        assert np.abs(shares - 1 / players).max() < 0.15
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.npz")), ids=lambda path: path.stem)
+def test_shipped_networks_beat_random_play(path):
+    game = triarchy.game(path.stem, DEFINITIONS[path.stem].players[0])
+    weak, strong = bot("random"), bot("network")
+    won = 0
+    for seed in range(8):
+        seat = seed % game.players
+        line_up = [strong if s == seat else weak for s in range(game.players)]
+        won += play_game(game, line_up, seed).ranking[seat] == 1
+    assert won >= 7

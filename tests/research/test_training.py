@@ -1,0 +1,143 @@
+"""A network learns by playing itself: the tensors it learns from, and a short training."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import triarchy
+
+torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.slow
+
+from triarchy.bots.inference import UNIT  # noqa: E402
+from triarchy.bots.network import Network  # noqa: E402
+from triarchy.engine.errors import BadRequest  # noqa: E402
+from triarchy.research.learning import Learner, Policy  # noqa: E402
+from triarchy.research.selfplay import SelfPlay, by_seat, from_mover, kinds  # noqa: E402
+from triarchy.research.training import Judges, Training, settings_for, train, wins  # noqa: E402
+
+
+@pytest.mark.parametrize("name", ["meridian", "china", "tigris"])
+def test_every_number_of_players_has_the_same_part(name):
+    parts: dict[int, float] = {}
+    for game, part in kinds(name):
+        parts[game.players] = parts.get(game.players, 0) + part
+    least, most = triarchy.game(name).definition.players
+    assert parts == pytest.approx(dict.fromkeys(range(least, most + 1), 1 / (most - least + 1)))
+
+
+def learner(name, games=40, horizon=8):
+    play = SelfPlay(name, games, horizon, "cpu", 3)
+    policy = Policy(32, 3, play.inputs, play.choices, play.seats)
+    return Learner(play, policy, 2, 0.9, 1e-3)
+
+
+def test_what_is_kept_is_what_batches_show():
+    """The same actions in batches of their own give the same rows."""
+    made = learner("china")
+    play = made.play
+    made.collect()
+    before = {number: batch.states.copy() for number, (_, batch) in enumerate(play.batches)}
+    made.collect()
+    for number, (rows, batch) in enumerate(play.batches):
+        own = triarchy.Batch(batch.game, batch.size, checked=True)
+        own.states[:] = before[number]
+        for t in range(play.horizon):
+            assert np.array_equal(play.masks[t, rows, : play.choices].numpy(), own.legal())
+            features = own.observe()
+            assert np.array_equal(play.seen[t, rows, : features.shape[1]].numpy(), features)
+            assert play.seen[t, rows, features.shape[1] :].sum(-1).eq(2).all()
+            assert np.array_equal(play.movers[t, rows].numpy(), own.to_move)
+            if own.done.any():
+                break
+            own.step(play.actions[t, rows].numpy())
+            assert np.array_equal(play.ended[t, rows].numpy(), own.done)
+
+
+def test_games_are_scattered_over_their_length():
+    play = SelfPlay("meridian", 300, 8, "cpu", 3)
+    turns = np.concatenate([batch.states["turn"] for _, batch in play.batches])
+    assert turns.max() - turns.min() > 30
+
+
+def test_seats_are_counted_from_the_mover_and_back():
+    players = torch.tensor([2, 3, 4])
+    movers = torch.tensor([1, 2, 3])
+    seats = torch.tensor([[0.1, 0.9, 0, 0], [0.2, 0.3, 0.5, 0], [0.1, 0.2, 0.3, 0.4]])
+    relative = from_mover(seats, movers, players)
+    assert relative[:, 0].tolist() == pytest.approx([0.9, 0.5, 0.4])
+    assert torch.equal(by_seat(relative, movers, players), seats)
+
+
+def test_returns_are_the_outcome_where_all_of_it_counts():
+    """With the whole trace, what follows is the outcome of the game, or the last value."""
+    made = learner("meridian", 60, 16)
+    made.trace = 1.0
+    for _ in range(30):
+        made.collect()
+        if made.play.ended.any():
+            break
+    gains, returns = made.returns()
+    play = made.play
+    t, game = play.ended.nonzero()[0].tolist()
+    mover = int(play.movers[t, game])
+    assert float(returns[t, game, 0]) == pytest.approx(
+        float(play.outcome[t, game, mover]), abs=1e-5
+    )
+    first = float(gains[0, game] + made.values[0, game, int(play.movers[0, game])])
+    begin = int(play.movers[0, game])
+    if not play.ended[:t, game].any():
+        assert first == pytest.approx(float(play.outcome[t, game, begin]), abs=1e-5)
+
+
+def test_torch_and_whole_numbers_agree():
+    made = learner("meridian")
+    for _ in range(3):
+        made.round(0.03, 1e-3)
+    network = made.export("meridian", {})
+    rows, batch = made.play.batches[0]
+    policy, values = network.answers(batch.game, batch.observe())
+    with torch.no_grad():
+        last = made.policy.hidden(made.play.seen[-1, rows])[-1]
+        out, first = made.policy.heads(last).numpy(), made.policy.choices
+    wishes, shares = out[:, : made.play.choices], out[:, first : first + made.play.seats]
+    assert np.abs(policy / UNIT - wishes).max() < 0.01 * np.abs(wishes).max() + 1e-3
+    assert np.abs(values / UNIT - shares).max() < 0.01 * np.abs(shares).max() + 1e-3
+
+
+def test_a_short_training_learns_and_goes_on(tmp_path):
+    settings = settings_for("meridian", "cpu", seconds=10_000.0, width=64, seed=2)
+    training = Training(settings, tmp_path)
+    for _ in range(220):
+        training.note(training.round())
+    losses = [one["value_loss"] for one in training.history]
+    assert np.mean(losses[-10:]) < np.mean(losses[:10]) - 0.01
+    training.save()
+    assert "<svg" in (tmp_path / "curves.html").read_text()
+    kept = Network.load(tmp_path / "network.npz").settings
+    assert (kept["seed"], kept["played"]) == (2, training.games)
+    again = Training(settings, tmp_path)
+    assert (again.rounds, again.games) == (220, training.games)
+    rows = [made.learner.policy.layers[0].weight for made in (training, again)]
+    assert torch.equal(*rows)
+    with pytest.raises(BadRequest, match="width"):
+        Training(settings_for("meridian", "cpu", width=48), tmp_path)
+
+
+def test_training_ends_in_time_and_is_judged(tmp_path):
+    settings = settings_for("meridian", "cpu", seconds=2.0, games=32, width=16)
+    seen = []
+    judges = Judges(1, "random", 2)
+    try:
+        training = train(settings, tmp_path, seen.append, judges=judges, every=1.0)
+    finally:
+        judges.close()
+    assert seen and seen[-1].of_seconds == 2.0
+    assert training.seconds >= 2.0
+    assert {one["players"] for one in training.judged} == {2, 3, 4}
+    assert len(wins(training.judged)) == 3
+    kept = json.loads((tmp_path / "history.json").read_text())
+    assert kept["judged"] == training.judged
