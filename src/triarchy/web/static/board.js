@@ -2,11 +2,11 @@
 // preview over them, rings the places that a line or a step is about.
 
 import { animate, differences, places, replace } from "./animate.js";
-import { drawing, isPhone, make } from "./core.js";
+import { drawing, make } from "./core.js";
 import { Zoom } from "./zoom.js";
 
 const LYING = 620; // pixels
-const LOWEST = 120; // pixels a hand has at least
+const SHRINK = 1.3; // how much too tall a hand may be to be drawn smaller
 const SPARE = 6; // pixels between a thing and the ring around it
 
 export class BoardView {
@@ -20,12 +20,11 @@ export class BoardView {
     this.now = make("div", { class: "now" });
     this.layer = make("div", { class: "layer", "aria-hidden": "true" });
     this.rings = make("div", { class: "rings" });
-    this.zoomer = make("div", { class: "zoomer" }, this.now, this.layer, this.rings);
+    this.marks = make("div", { class: "marks" });
+    this.zoomer = make("div", { class: "zoomer" }, this.now, this.layer, this.marks, this.rings);
     board.replaceChildren(this.zoomer);
     this.zoom = new Zoom(board, this.zoomer);
     this.aspect = 0;
-    this.tallest = 0;
-    this.handFor = 0;
     /** @type {Change | null} what the last drawing changed, if it was compared */
     this.change = null;
   }
@@ -65,33 +64,25 @@ export class BoardView {
     const svg = tidy(drawing(board));
     this.aspect = svg.viewBox.baseVal.width / svg.viewBox.baseVal.height || 0;
     replace(this.now, svg);
-    this.hand.hidden = !hand;
     for (const other of this.hand.querySelectorAll(":scope > :not(svg)")) other.remove();
     replace(this.hand, hand ? tidy(drawing(hand)) : null);
     this.fitHand();
-    // A hand that does not fit scrolls: what can be clicked is in sight.
-    const lit = this.hand.querySelector("[data-move]");
-    if (lit && this.hand.scrollHeight > this.hand.clientHeight + 8) {
-      this.hand.scrollTop += lit.getBoundingClientRect().top - this.hand.getBoundingClientRect().top - 8;
-    }
     this.change = moving ? differences(before, places(...holders)) : null;
     this.clear();
     if (this.hand.firstElementChild) this.hand.firstElementChild.setAttribute("preserveAspectRatio", "xMinYMid meet");
     if (moving) await animate(before, holders);
   }
 
-  /** The hand is as high as the tallest one so far, within limits: the board hardly ever jumps. */
+  /** A hand that is a little too tall is drawn smaller; one that is much too tall scrolls to what is lit. */
   fitHand() {
-    const most = innerHeight * (isPhone() ? 0.25 : 0.31);
     /** @type {Drawing | null} */
     const svg = this.hand.querySelector(":scope > svg");
     const box = svg?.viewBox.baseVal;
-    const width = this.hand.clientWidth;
-    if (!width) return;
-    if (width !== this.handFor) this.tallest = 0;
-    this.handFor = width;
-    if (box?.width) this.tallest = Math.max(this.tallest, (box.height / box.width) * Math.min(width, box.width));
-    this.hand.style.height = `${Math.round(Math.min(most, Math.max(LOWEST, this.tallest)))}px`;
+    const { clientWidth, clientHeight } = this.hand;
+    const tall = Boolean(box?.width && (box.height / box.width) * Math.min(clientWidth, box.width) > SHRINK * clientHeight);
+    this.hand.classList.toggle("tall", tall);
+    const lit = tall ? this.hand.querySelector("[data-move]") : null;
+    if (lit) this.hand.scrollTop += lit.getBoundingClientRect().top - this.hand.getBoundingClientRect().top - 8;
   }
 
   /**
@@ -115,22 +106,55 @@ export class BoardView {
     return this.zoom.scale;
   }
 
-  /** @param {DOMRect[]} boxes */
-  ringBoxes(boxes) {
+  /**
+   * Rings around boxes of the window, as elements of the zoomed board.
+   * @param {DOMRect[]} boxes
+   * @param {string} kind
+   */
+  ringed(boxes, kind) {
     const frame = this.board.getBoundingClientRect();
     const { scale, x, y } = this.zoom;
-    this.rings.replaceChildren(
-      ...boxes.map((box) => {
-        const ring = make("span", { class: "ring" });
-        Object.assign(ring.style, {
-          left: `${(box.left - frame.left - x) / scale - SPARE}px`,
-          top: `${(box.top - frame.top - y) / scale - SPARE}px`,
-          width: `${box.width / scale + 2 * SPARE}px`,
-          height: `${box.height / scale + 2 * SPARE}px`,
-        });
-        return ring;
-      }),
-    );
+    return boxes.map((box) => {
+      const ring = make("span", { class: kind });
+      Object.assign(ring.style, {
+        left: `${(box.left - frame.left - x) / scale - SPARE}px`,
+        top: `${(box.top - frame.top - y) / scale - SPARE}px`,
+        width: `${box.width / scale + 2 * SPARE}px`,
+        height: `${box.height / scale + 2 * SPARE}px`,
+      });
+      return ring;
+    });
+  }
+
+  /** @param {DOMRect[]} boxes */
+  ringBoxes(boxes) {
+    this.rings.replaceChildren(...this.ringed(boxes, "ring"));
+  }
+
+  /**
+   * Where keyed parts of the shown board are; none for one that is gone or much too large.
+   * @param {string[]} keys
+   */
+  boxesOf(keys) {
+    const wanted = new Set(keys);
+    const boxes = [...places(this.now)].flatMap(([key, place]) => (wanted.has(key) ? [place.box] : []));
+    return this.small(boxes);
+  }
+
+  /**
+   * Ring these parts of the board, until something else is shown.
+   * @param {string[]} keys
+   */
+  ringKeys(keys) {
+    this.ringBoxes(this.boxesOf(keys));
+  }
+
+  /**
+   * Mark these parts of the board as news; other rings and previews leave the marks.
+   * @param {string[]} keys
+   */
+  markKeys(keys) {
+    this.marks.replaceChildren(...this.ringed(keys.length ? this.boxesOf(keys) : [], "mark"));
   }
 
   /**

@@ -119,7 +119,7 @@ export function isDark() {
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** The narrow layout; the same words as in table.css. */
-export const isPhone = () => matchMedia("(max-width: 719px), (max-width: 1023px) and (orientation: portrait)").matches;
+export const isPhone = () => matchMedia("(max-width: 719px), (max-width: 1023px) and (orientation: portrait), (max-height: 500px)").matches;
 
 // The server
 

@@ -65,8 +65,10 @@ export class Decisions {
     setTimeout(() => yes.removeAttribute("aria-disabled"), SETTLE);
     const no = button(isPhone() ? "" : say("Choose again"), () => this.unchoose(true), { symbol: "undo", "aria-label": say("Choose again") });
     const warning = make("small", {}, say("This ends your turn for good."));
-    byId("actions").replaceChildren(no, yes);
     byId("prompt").replaceChildren(label, warning);
+    byId("since").hidden = true;
+    if (isPhone()) byId("main").append(make("div", { class: "asking", id: "asking" }, no, yes));
+    else byId("actions").replaceChildren(no, yes);
     if (page.byKeyboard) yes.focus({ preventScroll: true });
     const choosing = (this.choosing = Symbol(move));
     const after = page.screen?.number;
@@ -84,10 +86,12 @@ export class Decisions {
     const element = this.chosen ? page.targets.find(this.chosen) : null;
     for (const old of page.root.querySelectorAll(".chosen")) old.classList.remove("chosen");
     this.chosen = null;
+    document.getElementById("asking")?.remove();
     page.view.clear();
     if (!again || !page.screen) return;
     page.prompt(page.screen, false);
     page.buttons(page.screen, false);
+    page.follow.showStrip();
     if (page.byKeyboard) element?.focus({ preventScroll: true });
   }
 

@@ -33,8 +33,6 @@ export class Ending {
     const shown = [...byId("hand").children];
     await this.page.view.show(screen.board, "", { moving: false });
     byId("hand").replaceChildren(...shown);
-    byId("hand").style.height = "";
-    byId("hand").hidden = false;
     this.count?.redrawn();
   }
 
@@ -52,8 +50,6 @@ export class Ending {
   /** @param {Api.Screen} screen */
   countUp(screen) {
     memory.set(`counted.${this.page.id}`, "yes");
-    byId("hand").hidden = false;
-    byId("hand").style.height = "";
     this.count = new Count(screen, this.page.view, byId("actions"), {
       step: (text, totals, standings) => {
         byId("prompt").textContent = text;
@@ -84,8 +80,6 @@ export class Ending {
     byId("actions").replaceChildren(...parts.filter(Boolean));
     const hand = byId("hand");
     hand.replaceChildren(resultList(screen));
-    hand.style.height = "";
-    hand.hidden = false;
   }
 
   /**

@@ -25,6 +25,11 @@ export function languageChoices() {
   });
 }
 
+function speedChoices() {
+  const speeds = { off: say("not at all"), fast: say("fast"), normal: say("normal"), slow: say("slow") };
+  return choices("speed", say("Show the others' moves one by one"), speeds, memory.get("speed") ?? "normal", (chosen) => memory.set("speed", chosen));
+}
+
 /**
  * A row of radio buttons that look like one switch.
  * @param {string} name
@@ -60,11 +65,6 @@ export async function openSettings(onchange) {
     checked: memory.get("confirm") !== "no",
     onchange: (event) => memory.set("confirm", event.currentTarget.checked ? "yes" : "no"),
   });
-  const slow = make("input", {
-    type: "checkbox",
-    checked: memory.get("pace") !== "no",
-    onchange: (event) => memory.set("pace", event.currentTarget.checked ? "yes" : "no"),
-  });
   const save = button(say("Save name"), () =>
     busy(save, async () => {
       if (name.value.trim()) await ask("/api/me", { method: "PUT", body: { name: name.value.trim() } });
@@ -83,7 +83,7 @@ export async function openSettings(onchange) {
     languageChoices(),
     themeChoices(onchange),
     make("label", { class: "check" }, confirmTurns, say("Ask before a move ends my turn for good")),
-    make("label", { class: "check" }, slow, say("Show the others' moves one by one")),
+    speedChoices(),
   );
   dialog(say("Settings"), content);
 }

@@ -2,11 +2,12 @@
 // move it follows, and listens. It knows no game.
 
 import { BoardView } from "./board.js";
-import { ask, askWhenReady, button, busy, byId, calm, closest, fieldById, isDark, isPhone, language, make, memory, pause, refusal, say, toast } from "./core.js";
+import { ask, askWhenReady, button, busy, byId, closest, fieldById, isDark, isPhone, language, make, refusal, say, toast } from "./core.js";
 import { Decisions } from "./decisions.js";
 import { askName, showShortcuts } from "./dialogs.js";
 import { Drag } from "./drag.js";
 import { Ending } from "./ending.js";
+import { Follow } from "./follow.js";
 import { Lobby } from "./lobby.js";
 import { openMenu } from "./menu.js";
 import { Guide } from "./guide.js";
@@ -16,8 +17,6 @@ import { flyPoints, showClock, showTitle } from "./signals.js";
 import { Stream } from "./stream.js";
 import { Targets } from "./targets.js";
 
-const STEP_PAUSE = 650; // how long each of the others' moves is shown, in milliseconds
-const MOST_STEPS = 12; // after a long absence only the last ones are shown one by one
 const MOST_BUTTONS = 12;
 
 export class TablePage {
@@ -40,8 +39,6 @@ export class TablePage {
     this.retrying = 0;
     this.redrawing = 0;
     this.byKeyboard = false;
-    this.hurry = false;
-    this.hurryUp = () => {};
     this.version = 0;
     this.drawnFor = 0;
     this.view = new BoardView(byId("board"), byId("hand"));
@@ -49,6 +46,7 @@ export class TablePage {
     this.ending = new Ending(this);
     this.guide = new Guide(this.id, () => byId("hint").click());
     this.decisions = new Decisions(this);
+    this.follow = new Follow(this);
     this.targets = new Targets([this.view.board, byId("hand")], () => this.context(), {
       play: (move, element) => this.decisions.press(move, element),
       again: (move, element) => this.decisions.again(move, element),
@@ -192,34 +190,11 @@ export class TablePage {
     // Nothing new: what the reader is about to do stays as it is.
     if (shown && (screen.version < shown.version || screen.event === shown.event)) return;
     const news = shown ? screen.log.filter((line) => line.number > shown.number) : [];
-    const paced = memory.get("pace") !== "no" && !calm() && !document.hidden && !this.decisions.chosen;
-    if (paced && shown) await this.stepThrough(news.filter((line) => line.number < screen.number).slice(-MOST_STEPS));
+    if (shown && !this.decisions.chosen) await this.follow.stepThrough(shown, screen);
     await this.show(screen);
     const own = screen.held.includes(news.at(-1)?.seat ?? -1);
     const spoken = news.filter((line) => !screen.held.includes(line.seat)).map((line) => line.text);
     if (screen.your_turn || spoken.length || !own) this.announce([...spoken, screen.prompt].join(" "));
-  }
-
-  /**
-   * The others' moves since the last screen, each with its line in place of the prompt.
-   * @param {Api.Line[]} lines
-   */
-  async stepThrough(lines) {
-    this.root.classList.add("stepping");
-    for (const line of lines) {
-      if (this.hurry || document.hidden) break;
-      const seat = this.seat ?? this.screen?.seat;
-      /** @type {Api.Screen} */
-      const frame = await ask(this.path(`/replay/${line.number}`), { query: { ...this.query(), seat } });
-      byId("prompt").textContent = line.text;
-      byId("prompt").classList.add("waiting");
-      byId("actions").replaceChildren();
-      showPlayers(frame.players, { watching: this.screen?.watching });
-      await this.view.show(frame.board, this.hiddenHand(frame) ? "" : frame.hand);
-      await Promise.race([pause(STEP_PAUSE), new Promise((resolve) => (this.hurryUp = () => resolve(null)))]);
-    }
-    this.hurry = false;
-    this.root.classList.remove("stepping");
   }
 
   // Showing
@@ -237,6 +212,7 @@ export class TablePage {
     const focused = this.targets.focusedTarget()?.dataset.move;
     this.screen = screen;
     this.decisions.chosen = null;
+    document.getElementById("asking")?.remove();
     this.root.classList.remove("loading");
     this.ending.count?.cancel();
     byId("game-title").textContent = screen.table.title;
@@ -254,12 +230,14 @@ export class TablePage {
     if (!covered) this.targets.offer(screen.again);
     if ((focused || this.byKeyboard) && screen.your_turn) this.targets.settle(focused ?? "");
     else this.targets.settle(null);
+    if (!covered) this.decisions.showHint(screen.number);
     flyPoints(this.view, before, screen);
     showTitle(screen, before);
     this.guide.show(screen);
     showClock(screen);
     if (screen.result) this.ending.begin(screen, !first && before !== null && !before.result);
     await drawn;
+    if (this.screen === screen) this.follow.mark(screen);
     // Drawn anew, the board has lost the ring around the place of a line the reader points at.
     const looking = this.lookingAt && screen.log.find((line) => line.number === this.lookingAt?.number);
     if (looking && this.screen === screen) this.place(looking);
@@ -277,7 +255,7 @@ export class TablePage {
     const line = screen.log.at(-1);
     const advice = covered ? null : this.decisions.showHint(screen.number);
     if (advice) element.append(advice);
-    else if (line && !screen.held.includes(line.seat) && !isPhone()) element.append(make("small", { class: "last" }, line.text));
+    else if (line && !screen.held.includes(line.seat) && !screen.your_turn && !isPhone()) element.append(make("small", { class: "last" }, line.text));
     element.classList.toggle("waiting", !screen.your_turn);
     byId("prompt-bar").classList.toggle("your-turn", screen.your_turn);
   }
@@ -338,7 +316,6 @@ export class TablePage {
     const cover = make("div", { class: "curtain" }, make("p", {}, say("This hand is {name}'s.", { name })), see);
     byId("hand").querySelector(".curtain")?.remove();
     byId("hand").append(cover);
-    byId("hand").hidden = false;
     for (const target of this.view.now.querySelectorAll("[data-move]")) target.removeAttribute("data-move");
     if (screen.your_turn) see.focus({ preventScroll: true });
   }
@@ -418,19 +395,18 @@ export class TablePage {
   listen() {
     byId("rules").addEventListener("click", () => this.rules());
     byId("menu").addEventListener("click", () => this.menu());
+    byId("since").addEventListener("click", () => this.follow.open());
     byId("hint").addEventListener("click", () => this.decisions.hint());
     byId("chat-form").addEventListener("submit", (event) => this.chat(event));
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("pointerdown", () => {
       this.byKeyboard = false;
-      if (this.root.classList.contains("stepping")) {
-        this.hurry = true;
-        this.hurryUp();
-      }
+      this.follow.skip();
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
     addEventListener("pageshow", (event) => event.persisted && location.reload());
     new ResizeObserver(() => {
+      this.follow.showMarks();
       if (this.screen && this.view.misfits(this.drawnFor)) this.redraw();
       this.view.zoom.apply();
     }).observe(this.view.board);

@@ -28,7 +28,7 @@ from triarchy.games.tigris.state import (
     WAR,
 )
 from triarchy.games.tigris.text.words import CELL_NAMES, TITLES
-from triarchy.kit.drawing import RADIUS, SMALL, TINY, TOUCH, button, text_width, words
+from triarchy.kit.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, text_width, words
 from triarchy.kit.svg import Element, Raw, group, moved, rect, target
 
 TITLE = 20
@@ -62,7 +62,9 @@ class HandPicture:
             if buttons is not None:
                 blocks.append(buttons)
                 buttons = None
-        if self.seat is not None:
+        # On a narrow page a conflict has the room to itself: names, sums and choices are whole.
+        fighting = self.sight.conflict is not None and self.width < PHONE
+        if self.seat is not None and not fighting:
             blocks += [self.tiles(), self.leaders(), self.catastrophes()]
             if phase == SWAP and self.sight.active == self.seat:
                 blocks.append(self.put_away())

@@ -1,0 +1,66 @@
+"""Following the others: everything that changed since one's own turn is marked and told again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browsing import Reader
+
+
+def news(anna: Reader, table: str) -> list[dict[str, object]]:
+    """What the server says has happened since this reader's last decision."""
+    since = anna.screen(table)["since"]
+    return list(anna.api("GET", f"/api/tables/{table}/changes?after={since}")["changes"])
+
+
+@pytest.mark.parametrize("game", ["meridian", "tigris", "china"])
+def test_what_changed_since_my_turn_is_marked_until_i_decide(
+    reader: Callable[..., Reader], game: str
+) -> None:
+    anna = reader()
+    table = anna.table(game, 3)
+    anna.play_moves(table, 60)
+    while not anna.screen(table)["your_turn"] or not news(anna, table):
+        anna.play_moves(table, 1)
+    told = news(anna, table)
+    page = anna.go(f"/table/{table}")
+    page.wait_for_selector(".prompt.your-turn")
+    strip = page.locator("#since")
+    expect(strip).to_be_visible()
+    expect(strip).to_contain_text(str(told[-1]["text"]))
+    keys = {key for line in told for key in line["keys"]}  # type: ignore[attr-defined]
+    marked = page.locator(".mark").count()
+    assert marked == page.evaluate(SMALL, sorted(keys))
+    # The strip tells it line by line; a line shows its action again and comes back to the present.
+    strip.click()
+    expect(page.locator(".told .line")).to_have_count(len(told))
+    page.locator(".told .line").last.click()
+    expect(page.locator(".prompt.your-turn")).to_be_visible()
+    expect(page.locator("#since")).to_be_visible()
+    # A decision of one's own ends it.
+    page.wait_for_function("!document.querySelector('.stepping')")
+    anna.play_on(most=1)
+    if page.locator("#confirm").count() == 0:
+        expect(page.locator(".mark")).to_have_count(0)
+
+
+SMALL = """(keys) => {
+  // How many of these parts are on the board, but for those that make up much of it.
+  const frame = document.querySelector("#board .now").getBoundingClientRect();
+  return [...document.querySelectorAll("#board .now [data-key]")].filter((element) => {
+    const box = element.getBoundingClientRect();
+    const area = box.width * box.height;
+    return keys.includes(element.dataset.key) && (box.width || box.height) && area < 0.04 * frame.width * frame.height;
+  }).length;
+}"""
+
+
+def test_the_speed_of_the_others_moves_is_a_setting(reader: Callable[..., Reader]) -> None:
+    anna = reader()
+    page = anna.go("/")
+    page.click("#settings")
+    page.check("input[name=speed][value=fast]", force=True)
+    assert page.evaluate("localStorage.getItem('triarchy.speed')") == "fast"
