@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from triarchy.games.meridian.text.words import speaker
-from triarchy.kit.drawing import LIGHT
 from triarchy.kit.learning import LegendEntry
-from triarchy.kit.svg import Element, group, rect, svg
-
-SIDE = 64
-"""The width and height of a legend's symbol."""
 
 
 def legend(language: str) -> list[LegendEntry]:
-    say = speaker(language)
+    # Pictures are made with words: imported when needed, not by one another.
+    from triarchy.games.meridian.drawing.legend import symbols_by_id
+
+    say, symbols = speaker(language), symbols_by_id()
     entries = [
         (
             "meridian",
@@ -121,52 +119,4 @@ def legend(language: str) -> list[LegendEntry]:
             say("The tower cannot stand in this city. Press it to be told why."),
         ),
     ]
-    symbols = _symbols()
-    return [LegendEntry(id_, str(symbols[id_]), name, words) for id_, name, words in entries]
-
-
-def _symbols() -> dict[str, Element]:
-    """The pictures, by the same functions that draw the table."""
-    # The drawing speaks with the words of this package, so it is loaded after it.
-    from triarchy.games.meridian.drawing import pieces
-    from triarchy.games.meridian.drawing.board import BAND
-    from triarchy.games.meridian.drawing.hand import track_cell
-
-    size, half = pieces.size_for(100), SIDE / 2
-    ink = LIGHT.ink
-
-    def pennant(*leaders: int) -> Element:
-        left = half - pieces.pennant_width(len(leaders), 15) / 2
-        return pieces.pennant(list(leaders), 4, left, half, 15, LIGHT)
-
-    def card(number: int) -> Element:
-        return pieces.card_face(0, number, 10, 4, 44, 56, LIGHT)
-
-    drawn: dict[str, list[Element]] = {
-        "meridian": [pieces.seal(half, half, 18, 4, 20)],
-        "town": [pieces.town(half, half, size)],
-        "capital": [pieces.capital(half, half, size)],
-        "tower": [group(pieces.tower(0, 3, size), transform=f"translate({SIDE // 2} 50)")],
-        "pennant-free": [pennant()],
-        "pennant-held": [pennant(0)],
-        "pennant-tied": [pennant(0, 1)],
-        "card": [card(2)],
-        "group-card": [card(11)],
-        "pile": [pieces.card_back(14, 6, 32, 46, LIGHT)],
-        "supply": pieces.pieces_in_rows(0, 8, 6, 23, 13, 4, ink),
-        "track": [
-            track_cell("3", ["open"], 2, 20, 20, LIGHT),
-            track_cell("4", ["pile"], 22, 20, 20, LIGHT),
-            track_cell("5", ["played"], 42, 20, 20, LIGHT),
-        ],
-        "sign": [
-            pieces.symbol(seat, 20 + 24 * (seat % 2), 20 + 24 * (seat // 2), 8) for seat in range(4)
-        ],
-        "band": [rect(20, 4, 24, 56, fill=BAND, stroke=LIGHT.gold, stroke_width=2)],
-        "frame": [pieces.ring(16, 10, 32, 44, LIGHT, strong=True)],
-        "lift": [pieces.lift_mark(half, half)],
-        "push": [pieces.arrow(half, 12, 52, LIGHT)],
-        "blocked": [pieces.cross(half, half)],
-    }
-    paper = rect(0, 0, SIDE, SIDE, rx=8, fill=LIGHT.panel)
-    return {id_: svg(SIDE, SIDE, paper, *parts, aria_hidden="true") for id_, parts in drawn.items()}
+    return [LegendEntry(id_, symbols[id_], name, words) for id_, name, words in entries]
