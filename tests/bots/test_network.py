@@ -6,9 +6,9 @@ import itertools
 
 import numpy as np
 import pytest
-from shared_checks import random_table
 
 import triarchy
+from tests.shared_checks import random_table
 from triarchy.bots import bot, play_game
 from triarchy.bots.inference import UNIT
 from triarchy.bots.network import (
