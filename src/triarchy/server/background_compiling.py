@@ -11,7 +11,8 @@ from triarchy.engine.errors import UnknownGame
 from triarchy.kit.definition import DEFINITIONS, Definition, standing
 from triarchy.kit.documents import shown
 from triarchy.server.refusals import Refused
-from triarchy.table.prepare import prepare
+from triarchy.table.example import example
+from triarchy.table.prepare import prepare, prepare_words
 
 WAITING, PREPARING, READY, BROKEN = "waiting", "preparing", "ready", "broken"
 log = logging.getLogger("triarchy.server")
@@ -70,6 +71,7 @@ class BackgroundCompiling:
 
         try:
             prepare(definition, say)
+            prepare_words(example(definition))
         except Exception:
             log.exception("The rules of %s cannot be compiled.", name)
             self.state[name] = BROKEN

@@ -9,6 +9,8 @@ import numpy as np
 from triarchy.engine.compiled import INTERPRETED, compilations
 from triarchy.engine.playout import play_games
 from triarchy.kit.definition import Board, Definition
+from triarchy.kit.presentation import Picture
+from triarchy.table.table import Table
 
 STEPS = ("setup", "legal", "apply", "final", "hide", "guess", "observe", "evaluate")
 Progress = Callable[[str, int, int], None]
@@ -32,6 +34,32 @@ def prepare(definition: Definition, progress: Progress | None = None) -> int:
         call()
     _prepared.add(definition.name)
     return compilations() - before
+
+
+def prepare_words(table: Table, positions: int = 24) -> None:
+    """Speak and draw some positions of a game, so that no reader waits for what that compiles."""
+    game, text, drawing = table.game, table.game.definition.text, table.game.definition.drawing
+    last = len(table.states) - 1
+    for number in sorted({last * step // positions for step in range(positions + 1)}):
+        state = table.states[number]
+        seat = None if int(state.to_move) < 0 else int(state.to_move)
+        sight, reader = game.sight(game.view(state, seat)), game.reader(seat)
+        text.prompt(sight, reader)
+        text.score_help(sight, reader)
+        drawing.players_panel(sight, reader)
+        for part in ("board", "hand"):
+            drawing.draw(sight, reader, Picture(part=part, lit=seat is not None))
+        for action in sight.legal[:: max(1, len(sight.legal) // 4)]:
+            text.label(sight, action, reader)
+            text.preview(sight, action, reader)
+            text.explain(sight, action, reader)
+        illegal = [move for move in game.actions if game.actions[move] not in sight.legal]
+        for move in illegal[:: max(1, len(illegal) // 4)] if seat is not None else []:
+            text.why_not(sight, move, reader)
+        if seat is None:
+            text.final_steps(sight, reader)
+    for number in range(len(table.moves)):
+        table.sentence(number, game.reader(None))
 
 
 def _steps(definition: Definition) -> Iterator[tuple[str, Callable[[], object]]]:
