@@ -18,9 +18,11 @@ warnings.filterwarnings("error", message=".*overflow.*", category=RuntimeWarning
 COMPILE = """
 import sys, triarchy
 from triarchy.bots import bot
-from triarchy.table.prepare import prepare
+from triarchy.table.example import example
+from triarchy.table.prepare import prepare, prepare_words
 game = triarchy.game(sys.argv[1])
 prepare(game.definition)
+prepare_words(example(game.definition))
 for name in ("greedy", "search:sims=2"):
     bot(name).prepare(game)
 batch = triarchy.Batch(game, 2)
