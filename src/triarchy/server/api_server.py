@@ -24,6 +24,7 @@ from triarchy.server.examples import FRAMES
 from triarchy.server.middleware import cookie
 from triarchy.server.pages import words_of
 from triarchy.server.refusals import Refused
+from triarchy.server.rulebook import legend_of
 from triarchy.server.strict_json import StrictRoute
 
 router = APIRouter(prefix="/api", tags=["server"], responses=REFUSALS, route_class=StrictRoute)
@@ -159,3 +160,10 @@ def rules(service: TheService, game: GameName, language: TheLanguage) -> Respons
         for anchor, heading, text in definition.text.rules_text(language)
     ]
     return document({"game": game, "title": definition.title, "sections": sections})
+
+
+@router.get("/games/{game}/legend", response_model=schemas.Legend)
+def legend(service: TheService, game: GameName, language: TheLanguage) -> Response:
+    """What the symbols of a game mean; drawings name them by `data-what`."""
+    entries = [asdict(entry) for entry in legend_of(_game(service, game), language)]
+    return document({"game": game, "entries": entries})

@@ -12,8 +12,9 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from triarchy.bots.named import USUAL
 from triarchy.engine.rng import shuffle
+from triarchy.kit.learning import figure_ids, figure_position
 from triarchy.server import models
-from triarchy.server.game_cache import game_of
+from triarchy.server.game_cache import beginning
 from triarchy.server.identity import Visitor, clean, hashed, new_table_id, new_token
 from triarchy.server.refusals import Refused, no_table
 from triarchy.server.schemas import ChangeSeatWish, SeatWish, TableWish
@@ -21,7 +22,7 @@ from triarchy.server.seat_names import distinct, same_name
 from triarchy.server.service import Service, remember
 from triarchy.server.snapshots import Snapshot
 from triarchy.server.transactions import Change
-from triarchy.table import Game, read_record
+from triarchy.table import Game, Table, read_position, read_record
 from triarchy.table import game as find_game
 from triarchy.table.game import random_seed
 from triarchy.table.record import commitment
@@ -33,8 +34,9 @@ MOST_LISTED = 50
 
 def create(service: Service, visitor: Visitor, wish: TableWish) -> tuple[str, str | None]:
     """Open a table, and start it if nobody is missing; its id and the token of the own seats."""
+    position = _position(service, wish) if wish.start is not None else None
     service.compiling.definition(wish.game)
-    game = find_game(wish.game, len(wish.seats), _board_id(wish.board), wish.options)
+    game = position.game if position else _game(wish)
     mine = [seat for seat in wish.seats if seat.kind == "me"]
     if len(mine) > 1 and not wish.hot_seat:
         raise Refused(422, "Only a hot-seat table has several seats of your own.")
@@ -43,7 +45,8 @@ def create(service: Service, visitor: Visitor, wish: TableWish) -> tuple[str, st
     name = service.name_of(visitor.person)
     token = new_token() if mine else None
     with service.storage.write() as connection:
-        table_id = _insert_table(connection, game, visitor.person, wish)
+        began = {"start": json.dumps(position.position())} if position else {}
+        table_id = _insert_table(connection, game, visitor.person, wish, **began)
         names = _names(wish.seats, name)
         for place, (kind, called) in enumerate(zip(_kinds(wish.seats), names, strict=True)):
             strength = (wish.seats[place].strength or USUAL) if kind == "bot" else None
@@ -57,6 +60,29 @@ def create(service: Service, visitor: Visitor, wish: TableWish) -> tuple[str, st
     else:
         service.announce(table_id, 1)
     return table_id, token
+
+
+def _game(wish: TableWish) -> Game:
+    return find_game(wish.game, len(wish.seats), _board_id(wish.board), wish.options)
+
+
+def _position(service: Service, wish: TableWish) -> Table:
+    """The position a table is to begin with, checked completely."""
+    definition = service.compiling.need(wish.game)
+    document = wish.start
+    if isinstance(document, str):
+        if document not in figure_ids(definition.folder):
+            raise Refused(404, "There is no such figure.")
+        document = figure_position(definition.folder, document)
+    game, state = read_position(document)
+    table = Table(game, start=state)
+    if game.name != wish.game or game.players != len(wish.seats):
+        raise Refused(422, "The position is one of another game or for another number of seats.")
+    if wish.board not in (None, game.board.id) or wish.options not in ({}, game.options):
+        raise Refused(422, "The board and the options are those of the position.")
+    if table.over:
+        raise Refused(422, "This position has been played to its end.")
+    return table
 
 
 def _board_id(board: str | None) -> str | None:
@@ -243,17 +269,16 @@ def start(service: Service, visitor: Visitor, table_id: str, fill: str | None) -
         for seat in missing:
             names.append(bot_name(names))
             change.seat(seat.place, kind="bot", name=names[-1], strength=fill)
-        if sum(seat.kind == "person" for seat in seats) >= 2:
+        if row.start is None and sum(seat.kind == "person" for seat in seats) >= 2:
             for number, place in enumerate(seat_order(int(row.seed), row.players)):
                 change.seat(place, seat=number)
-        game = game_of(row)
-        state = game.state(int(row.seed))
+        table = beginning(row)
         change.values.update(
             status="playing",
-            rules=game.definition.version,
-            to_move=int(state.to_move),
+            rules=table.game.definition.version,
+            to_move=table.to_move,
             moved=time.time(),
-            position=json.dumps(game.document(state)),
+            position=json.dumps(table.position()),
         )
 
 
@@ -345,6 +370,7 @@ def _wish_of(old: Snapshot, own: tuple[int, ...]) -> TableWish:
         hot_seat=row.hot_seat,
         hints=row.hints,
         time_limit=row.time_limit,
+        start=json.loads(row.start) if row.start is not None and row.base == 0 else None,
     )
 
 

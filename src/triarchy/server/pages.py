@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,6 +19,8 @@ from triarchy.kit.language import LANGUAGES, catalogue, translator
 from triarchy.server import identity
 from triarchy.server.dependencies import TheService, TheVisitor
 from triarchy.server.refusals import Refused
+from triarchy.server.rulebook import blocks, draw_figures, legend_of, sections_of
+from triarchy.server.screens import Cache
 
 WEB = Path(__file__).parent.parent / "web"
 OWN = Path(__file__).parent / "templates"
@@ -153,7 +156,58 @@ def import_page(request: Request, service: TheService) -> Response:
 
 @router.get("/rules/{game}")
 def rules(request: Request, service: TheService, game: str) -> Response:
-    return render(request, "rules", games=_games(service, request), game=_known(service, game))
+    """The rulebook of a game, complete, with its figures."""
+    text, legend = _rulebook(request, service, _known(service, game))
+    return render(
+        request, "rules", games=_games(service, request), game=game, rulebook=text, legend=legend
+    )
+
+
+@router.get("/rules/{game}/text")
+def rules_text(request: Request, service: TheService, game: str) -> Response:
+    """The same without the page around it: what the drawer at the table shows."""
+    text, _ = _rulebook(request, service, _known(service, game))
+    return HTMLResponse(text, headers={"Cache-Control": "no-store"})
+
+
+@router.get("/legend/{game}")
+def legend(request: Request, service: TheService, game: str) -> Response:
+    """What each symbol means."""
+    definition = service.compiling.definition(_known(service, game))
+    entries = legend_of(definition, request.state.language)
+    return render(request, "legend", games=_games(service, request), game=game, entries=entries)
+
+
+def _rulebook(request: Request, service: TheService, game: str) -> tuple[str, bool]:
+    """The rulebook as HTML, made once for each language and theme; and whether there is a legend.
+
+    Figures need the rules; until these are compiled the text stands alone.
+    """
+    definition, language = service.compiling.definition(game), request.state.language
+    dark = request.state.cookies.get(identity.THEME) == "dark"
+    ready = service.compiling.is_ready(game)
+
+    def make() -> str:
+        sections = sections_of(definition, language)
+        drawn = sections if ready else []
+        shared, figures = draw_figures(definition, drawn, language, dark)
+        return templates.get_template("rulebook.html").render(
+            sections=[(section, list(blocks(section))) for section in sections],
+            figures=figures,
+            shared=shared,
+            dark=dark,
+            game=game,
+            _=translator(WEB / "languages", language),
+        )
+
+    if not ready:
+        with suppress(Refused):
+            service.compiling.need(game)
+        return make(), bool(legend_of(definition, language))
+    cache: Cache = request.app.state.screens.cache
+    return cache.get(("rulebook", game, language, dark), make), bool(
+        legend_of(definition, language)
+    )
 
 
 @router.get("/learn/{game}")

@@ -47,6 +47,8 @@ class TableWish(Wish):
     hot_seat: bool = False
     hints: bool = True
     time_limit: Annotated[int, Field(ge=10, le=604800)] | None = None
+    start: dict[str, Any] | Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    """A position document to begin with, or the id of a figure of the game's rulebook."""
 
 
 class JoinWish(Wish):
@@ -158,6 +160,18 @@ class RulesText(BaseModel):
     game: str
     title: str
     sections: list[Section]
+
+
+class LegendSymbol(BaseModel):
+    id: str
+    symbol: str
+    name: str
+    meaning: str
+
+
+class Legend(BaseModel):
+    game: str
+    entries: list[LegendSymbol]
 
 
 class Seat(BaseModel):
@@ -294,6 +308,8 @@ class Screen(BaseModel):
     to_move: int | None
     your_turn: bool
     prompt: str
+    help: str
+    """The section of the rulebook that explains what is to be done now."""
     board: str
     hand: str
     moves: list[Move]

@@ -76,6 +76,18 @@ declare namespace Api {
     sections: Array<Section>;
   }
 
+  interface LegendSymbol {
+    id: string;
+    symbol: string;
+    name: string;
+    meaning: string;
+  }
+
+  interface Legend {
+    game: string;
+    entries: Array<LegendSymbol>;
+  }
+
   interface Seat {
     seat: number;
     kind: "person" | "open" | "bot";
@@ -214,6 +226,7 @@ declare namespace Api {
     to_move: number | null;
     your_turn: boolean;
     prompt: string;
+    help: string;
     board: string;
     hand: string;
     moves: Array<Move>;

@@ -173,6 +173,16 @@ export async function ask(path, { method = "GET", body, query = {}, signal } = {
 }
 
 /**
+ * A piece of a page that the server has written.
+ * @param {string} path
+ */
+export async function fragment(path) {
+  const holder = document.createElement("template");
+  holder.innerHTML = await ask(path);
+  return holder.content;
+}
+
+/**
  * The JSON or the text of an answer; null if it cannot be read.
  * @param {Response} answer
  */

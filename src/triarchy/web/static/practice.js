@@ -4,10 +4,12 @@
 import { BoardView } from "./board.js";
 import { ask, askWhenReady, button, byId, closest, dialog, icon, isDark, language, make, refusal, say } from "./core.js";
 import { settingsButton } from "./settings.js";
+import { WhatIsThis } from "./what.js";
 
 const frame = byId("practice");
 const { kind = "", game = "", item = "" } = frame.dataset;
 const view = new BoardView(byId("board"), byId("hand"));
+new WhatIsThis([byId("board"), byId("hand")], byId("practice").dataset.game ?? "");
 const SHOWN = 900; // milliseconds between the decisions of a solution that is shown
 
 /** @type {Record<string, number>} */

@@ -1,49 +1,73 @@
-// The rules in short: a drawer at the table, opened at the paragraph of the present phase, and a
-// page of its own.
+// The rulebook: a page of its own, and a drawer at the table that opens at what is to be done now.
 
-import { ask, askWhenReady, byId, dialog, language, make, say } from "./core.js";
+import { askWhenReady, busy, byId, closest, dialog, fragment, make, refusal, say, toast } from "./core.js";
 import { settingsButton } from "./settings.js";
 
 /**
- * @param {Api.RulesText} rules
- * @param {string | null} phase
+ * A table against bots that begins with a figure; whoever presses plays the seat it is about.
+ * @param {HTMLElement} pressed
  */
-function sections(rules, phase) {
-  return make(
-    "div",
-    { class: "rules" },
-    ...rules.sections.map((section) =>
-      make(
-        "section",
-        { id: `rule-${section.anchor}`, class: section.anchor === phase ? "here" : "", tabindex: section.anchor === phase ? "-1" : null },
-        make("h3", {}, section.heading, section.anchor === phase ? make("small", {}, say("now")) : ""),
-        ...section.paragraphs.map((paragraph) => make("p", {}, paragraph)),
-      ),
-    ),
-  );
+async function playFigure(pressed) {
+  const game = /** @type {HTMLElement} */ (pressed.closest("[data-game]")).dataset.game;
+  const own = Number(pressed.dataset.seat);
+  const named = document.documentElement.dataset.reader ? {} : { name: say("Guest") };
+  const seats = Array.from({ length: Number(pressed.dataset.players) }, (_, seat) => (seat === own ? { kind: "me", ...named } : { kind: "bot" }));
+  try {
+    /** @type {Api.Table | null} */
+    const table = await busy(pressed, () => askWhenReady("/api/tables", { method: "POST", body: { game, seats, start: pressed.dataset.figure } }));
+    if (table) location.href = `/table/${table.id}`;
+  } catch (error) {
+    toast(refusal(error).message);
+  }
+}
+
+/** @param {Element} holder */
+function listen(holder) {
+  holder.addEventListener("click", (event) => {
+    const pressed = closest(event, "[data-figure]");
+    if (pressed) playFigure(pressed);
+  });
 }
 
 /**
  * @param {string} game
- * @param {string | null} phase
+ * @param {string} title
+ * @param {string} anchor the section to open at; "" for the beginning
  */
-export async function openRules(game, phase) {
-  /** @type {Api.RulesText} */
-  const rules = await ask(`/api/games/${game}/rules`, { query: { language } });
-  const content = sections(rules, phase);
-  dialog(say("Rules of {game}", { game: rules.title }), content, { kind: "drawer" });
+export async function openRules(game, title, anchor) {
+  const content = make("div", { class: "rules-drawer" }, await fragment(`/rules/${game}/text`));
+  listen(content);
+  const links = make(
+    "p",
+    { class: "bar" },
+    make("a", { class: "button", href: `/rules/${game}`, target: "_blank" }, say("On a page of its own")),
+    make("a", { class: "button", href: `/legend/${game}`, target: "_blank" }, say("Legend")),
+  );
+  content.prepend(links);
+  dialog(say("Rules of {game}", { game: title }), content, { kind: "drawer wide" });
   /** @type {HTMLElement | null} */
-  const here = content.querySelector(".here");
-  here?.scrollIntoView({ block: "start" });
-  here?.focus({ preventScroll: true });
+  const here = anchor ? content.querySelector(`#rule-${CSS.escape(anchor)}`) : null;
+  if (!here) return;
+  here.classList.add("here");
+  here.querySelector("h2")?.append(make("small", {}, say("now")));
+  here.scrollIntoView({ block: "start" });
+  here.focus({ preventScroll: true });
 }
 
-async function page() {
+/** Print nothing but the summary, if the rulebook has one. */
+function summary() {
+  const print = byId("print");
+  if (!document.getElementById("rule-summary")) return;
+  print.hidden = false;
+  print.addEventListener("click", () => {
+    document.documentElement.classList.add("summary-only");
+    window.print();
+    document.documentElement.classList.remove("summary-only");
+  });
+}
+
+if (document.documentElement.dataset.page === "rules") {
   settingsButton();
-  const holder = byId("rules-text");
-  /** @type {Api.RulesText} */
-  const rules = await askWhenReady(`/api/games/${holder.dataset.game}/rules`, { query: { language } });
-  holder.replaceChildren(sections(rules, null));
+  listen(byId("main"));
+  summary();
 }
-
-if (document.documentElement.dataset.page === "rules") page();

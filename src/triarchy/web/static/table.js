@@ -13,6 +13,7 @@ import { openMenu } from "./menu.js";
 import { Guide } from "./guide.js";
 import { Sheets, showChat, showLog, showPlayers, showScoreHelp } from "./panels.js";
 import { openRules } from "./rules.js";
+import { WhatIsThis } from "./what.js";
 import { flyPoints, showClock, showTitle } from "./signals.js";
 import { Stream } from "./stream.js";
 import { Targets } from "./targets.js";
@@ -47,6 +48,7 @@ export class TablePage {
     this.guide = new Guide(this.id, () => byId("hint").click());
     this.decisions = new Decisions(this);
     this.follow = new Follow(this);
+    this.what = new WhatIsThis([this.view.board, byId("hand")], byId("table").dataset.game ?? "");
     this.targets = new Targets([this.view.board, byId("hand")], () => this.context(), {
       play: (move, element) => this.decisions.press(move, element),
       again: (move, element) => this.decisions.again(move, element),
@@ -413,7 +415,9 @@ export class TablePage {
   }
 
   rules() {
-    openRules(this.screen?.table.game ?? "", this.screen?.phase ?? null).catch((error) => toast(refusal(error).message));
+    if (!this.screen) return;
+    const { table, help } = this.screen;
+    openRules(table.game, table.title, help).catch((error) => toast(refusal(error).message));
   }
 
   menu() {
