@@ -61,7 +61,9 @@ def read_position(board: Board, state: State, document: Document) -> None:
         raise BadPosition("The game is over exactly when every paddock is taken.")
     if int(state.phase) != OVER and int(state.to_move) != int(state.turn) % players:
         raise BadPosition(
-            f"After {int(state.turn)} turns it is seat {state.turn % players}'s turn."
+            "After {turn} turns seat {seat} is to move.",
+            turn=int(state.turn),
+            seat=int(state.turn) % players,
         )
     _read_stones(board, state, document["stones"])
     _read_hands(board, state, document["hands"], document["stone"])
@@ -70,7 +72,9 @@ def read_position(board: Board, state: State, document: Document) -> None:
     ]
     left = max(0, count - HAND * players - int(state.turn))
     if len(bag) != left:
-        raise BadPosition(f"'bag' must hold {left} stones, not {len(bag)}.")
+        raise BadPosition(
+            "'bag' must hold {wanted} stones, not {count}.", wanted=left, count=len(bag)
+        )
     state.bag[: len(bag)] = bag
     state.bag_size = len(bag)
     for kind in range(STONES):
@@ -78,15 +82,20 @@ def read_position(board: Board, state: State, document: Document) -> None:
         number += bag.count(kind + 1) + (int(state.stone) == kind + 1)
         wanted = count // STONES + (kind < count % STONES)
         if number != wanted:
-            raise BadPosition(f"There must be {wanted} stones {kind + 1}, not {number}.")
+            raise BadPosition(
+                "There must be {wanted} stones {stone}, not {count}.",
+                wanted=wanted,
+                stone=kind + 1,
+                count=number,
+            )
 
 
 def _read_stones(board: Board, state: State, stones: object) -> None:
     if not isinstance(stones, dict):
-        raise BadPosition(f"'stones' must be an object, not {shown(stones)}.")
+        raise BadPosition("'stones' must be an object, not {given}.", given=shown(stones))
     for name, entry in stones.items():
         if name not in NAMES or not board.struct.dry[NAMES.index(name)]:
-            raise BadPosition(f"There is no paddock {shown(name)}.")
+            raise BadPosition("There is no paddock {name}.", name=shown(name))
         owner, stone = listed(entry, f"The stone on {name}", 2)
         paddock = NAMES.index(name)
         state.owners[paddock] = 1 + whole(owner, f"The seat on {name}", 0, int(state.players) - 1)
@@ -94,7 +103,12 @@ def _read_stones(board: Board, state: State, stones: object) -> None:
     for seat in range(int(state.players)):
         laid, wanted = int((state.owners == seat + 1).sum()), _turns(state, seat, int(state.turn))
         if laid != wanted:
-            raise BadPosition(f"Seat {seat} must have laid {wanted} stones, not {laid}.")
+            raise BadPosition(
+                "Seat {seat} must have laid {wanted} stones, not {count}.",
+                seat=seat,
+                wanted=wanted,
+                count=laid,
+            )
 
 
 def _read_hands(board: Board, state: State, hands: object, stone: object) -> None:
@@ -109,12 +123,17 @@ def _read_hands(board: Board, state: State, hands: object, stone: object) -> Non
             whole(each, f"A stone in hand {seat}", 1, STONES) for each in listed(entry, "A hand")
         ]
         if hand != sorted(hand):
-            raise BadPosition(f"Hand {seat} must be ascending.")
+            raise BadPosition("Hand {seat} must be ascending.", seat=seat)
         drawn = _turns(state, seat, min(int(state.turn), drawn_from))
         wanted = HAND + drawn - _turns(state, seat, int(state.turn))
         wanted -= int(state.phase) == LAY and seat == int(state.to_move)
         if len(hand) != wanted:
-            raise BadPosition(f"Hand {seat} must hold {wanted} stones, not {len(hand)}.")
+            raise BadPosition(
+                "Hand {seat} must hold {wanted} stones, not {count}.",
+                seat=seat,
+                wanted=wanted,
+                count=len(hand),
+            )
         for each in hand:
             state.hands[seat, each - 1] += 1
         state.hand_sizes[seat] = len(hand)
