@@ -20,6 +20,16 @@ from triarchy.research.selfplay import SelfPlay, by_seat, from_mover, kinds  # n
 from triarchy.research.training import Judges, Training, settings_for, train, wins  # noqa: E402
 
 
+@pytest.fixture(autouse=True)
+def _one_thread():
+    """Tests run side by side: threads of PyTorch that wait for each other on busy cores take ten times
+    as long as one."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
 @pytest.mark.parametrize("name", ["meridian", "china", "tigris"])
 def test_every_number_of_players_has_the_same_part(name):
     parts: dict[int, float] = {}
