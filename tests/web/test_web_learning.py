@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.web.browsing import PHONE, Reader
+from tests.web.browsing import DESKTOP, PHONE, Reader
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.learning import puzzles
 
@@ -47,3 +48,46 @@ def test_a_puzzle_is_solved_by_pressing(
     expect(page.locator("#said")).to_have_class("right", timeout=20_000)
     page.reload()
     expect(page.locator(".contents .icon")).not_to_have_count(0)
+
+
+@pytest.mark.web
+@pytest.mark.parametrize("size", [DESKTOP, {"width": 390, "height": 844}], ids=["click", "tap"])
+@pytest.mark.parametrize("game", ["china", "meridian", "tigris"])
+def test_every_lesson_is_gone_through_by_pressing(
+    reader: Callable[..., Reader], game: str, size: dict[str, int]
+) -> None:
+    """The right answer of each exercise pressed on the real board, to the end of every lesson."""
+    page = reader(viewport=size, has_touch=size["width"] < 500).go(f"/learn/{game}")
+    for lesson in DEFINITIONS[game].text.lessons("en"):
+        for number, exercise in enumerate(lesson.exercises, 1):
+            where = f"{lesson.title}: {number} of {len(lesson.exercises)}"
+            expect(page.locator("#where")).to_have_text(where)
+            tried = list(exercise.expected[:1])
+            if exercise.accepts is not None:
+                # Any move may be right: they are tried one after the other.
+                lit = page.locator("#board .now [data-move], #hand [data-move]")
+                lit.first.wait_for()
+                tried = [each.get_attribute("data-move") for each in lit.all()]
+            for move in tried:
+                press(page, move, touch=size["width"] < 500)
+                expect(page.locator("#said")).to_have_class(re.compile("right|wrong"))
+                if page.locator("#said.right").count():
+                    break
+            if tried:
+                expect(page.locator("#said")).to_have_class("right")
+            page.locator("#actions .primary").click()
+    page.wait_for_url("**?finished")
+    if size == DESKTOP:
+        lessons = len(DEFINITIONS[game].text.lessons("en"))
+        expect(page.locator("#list .icon")).to_have_count(lessons)
+
+
+def press(page: Page, move: str, *, touch: bool) -> None:
+    """A click or a tap in the middle of a lit target."""
+    target = page.locator(f'#board .now [data-move="{move}"], #hand [data-move="{move}"]').first
+    target.wait_for()
+    target.scroll_into_view_if_needed()
+    box = target.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    (page.touchscreen.tap if touch else page.mouse.click)(x, y)
