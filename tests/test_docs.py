@@ -98,7 +98,7 @@ def pages_with_code() -> list[Path]:
 @pytest.mark.parametrize("page", pages_with_code(), ids=lambda page: page.name)
 def test_the_blocks_of_a_page_run(page, tmp_path):
     (tmp_path / "Makefile").symlink_to(ROOT / "Makefile")
-    for name in ("pyproject.toml", "scripts", "src", "examples", "docs"):
+    for name in ("pyproject.toml", "constraints.txt", "scripts", "src", "examples", "docs"):
         if (ROOT / name).exists():
             (tmp_path / name).symlink_to(ROOT / name)
     for words, code in blocks(page):

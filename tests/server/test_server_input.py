@@ -245,7 +245,7 @@ def test_names_given_to_seats_are_made_distinct(anna: Person) -> None:
     seats = [{**ME, "name": "Cleo"}, {**ME, "name": "cleo"}, {**BOT, "name": "Cleo"}, BOT]
     table = anna.make(seats, hot_seat=True)
     called = names(anna, table)
-    assert called[0] == "Cleo"
+    assert "Cleo" in called  # the seats of several people are shuffled
     assert len({same_name(name) for name in called}) == 4
     for seats in ([ME, ME, ME], [ME, {**BOT, "name": "Anna"}], [BOT] * 4):
         called = names(anna, anna.make(seats, hot_seat=True))

@@ -170,7 +170,8 @@ def test_whatever_speaks_or_draws_is_given_the_readers_view_alone(
         return speak
 
     for name in SPEAKERS:
-        module = definition.drawing if hasattr(definition.drawing, name) else definition.text
+        drawn = callable(getattr(definition.drawing, name, None))
+        module = definition.drawing if drawn else definition.text
         monkeypatch.setattr(module, name, watched(getattr(module, name), name))
     spoke = set()
     for seat, reader in enumerate(readers):

@@ -28,11 +28,26 @@ def at_position(anna: Reader, **scene: Any) -> str:
     return table
 
 
+STEADY = """async (selector) => {
+  let last = "", steady = 0;
+  for (let i = 0; i < 400; i += 1) {
+    const box = document.querySelector(selector)?.getBoundingClientRect();
+    const now = box ? [box.x, box.y, box.width, box.height].join() : "";
+    steady = now && now === last ? steady + 1 : 0;
+    last = now;
+    if (steady >= 12) return {x: box.x + box.width / 2, y: box.y + box.height / 2};
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  return null;
+}"""
+
+
 def middle(page: Page, selector: str) -> tuple[float, float]:
+    """The middle of an element once it has stopped moving: a page draws anew while it settles."""
     page.wait_for_selector(selector)
-    box = page.locator(selector).first.bounding_box()
-    assert box is not None, selector
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    found = page.evaluate(STEADY, selector)
+    assert found is not None, selector
+    return found["x"], found["y"]
 
 
 def shown_number(page: Page) -> None:

@@ -180,7 +180,9 @@ def _check_fair(table: Table, document: Document) -> None:
         raise BadRecord("'fair' must hold the texts 'salt' and 'commitment'.")
     salt = fair["salt"]
     if len(salt) > LONGEST_SALT or salt.encode("utf-8", "ignore").decode() != salt or "\0" in salt:
-        raise BadRecord(f"A salt has at most {LONGEST_SALT} characters, all of them whole.")
+        raise BadRecord(
+            "A salt has at most {most} characters, all of them whole.", most=LONGEST_SALT
+        )
     if table.seed is None:
         raise BadRecord("'fair' belongs to a game with a seed.")
     if commitment(table.seed, fair["salt"]) != fair["commitment"]:
