@@ -44,7 +44,7 @@ STEADY = """async (selector) => {
 
 def middle(page: Page, selector: str) -> tuple[float, float]:
     """The middle of an element once it has stopped moving: a page draws anew while it settles."""
-    page.wait_for_selector(selector)
+    page.locator(selector).first.scroll_into_view_if_needed()
     found = page.evaluate(STEADY, selector)
     assert found is not None, selector
     return found["x"], found["y"]
@@ -52,7 +52,7 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 
 def shown_number(page: Page) -> None:
     """Wait until nothing is on its way to the server."""
-    page.wait_for_function("!document.querySelector('.pressed')")
+    expect(page.locator(".pressed")).to_have_count(0)
 
 
 def to_the_last_decision(anna: Reader, table: str) -> str:

@@ -41,7 +41,7 @@ def test_what_changed_since_my_turn_is_marked_until_i_decide(
     expect(page.locator(".prompt.your-turn")).to_be_visible()
     expect(page.locator("#since")).to_be_visible()
     # A decision of one's own ends it.
-    page.wait_for_function("!document.querySelector('.stepping')")
+    expect(page.locator(".stepping")).to_have_count(0)
     anna.play_on(most=1)
     if page.locator("#confirm").count() == 0:
         expect(page.locator(".mark")).to_have_count(0)

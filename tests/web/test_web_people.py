@@ -128,6 +128,7 @@ def test_a_reader_who_looks_elsewhere_is_told_of_the_turn(reader: Callable[..., 
     page = waiter.page
     page.add_init_script(ELSEWHERE)
     page.reload()
+    page.wait_for_selector("#board .now svg")
     page.click("#menu")
     page.get_by_text("Tell me when it is my turn", exact=True).click()
     page.wait_for_function("localStorage.getItem('triarchy.notify') === 'yes'")
