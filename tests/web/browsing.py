@@ -205,3 +205,28 @@ class Reader:
     def close(self) -> None:
         self.context.close()
         assert self.wrong == []
+
+
+STEADY = """async (selector) => {
+  let last = "", steady = 0, there = null;
+  for (let i = 0; i < 50; i += 1) {
+    const element = document.querySelector(selector);
+    element?.scrollIntoView({block: "nearest"});
+    const box = element?.getBoundingClientRect();
+    const now = box ? [box.x, box.y, box.width, box.height].join() : "";
+    if (box?.width) there = {x: box.x + box.width / 2, y: box.y + box.height / 2};
+    steady = now && now === last ? steady + 1 : 0;
+    last = now;
+    if (steady >= 8) return there;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  return there;
+}"""
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    """The middle of an element once it has stopped moving: a page draws anew while it settles."""
+    page.wait_for_selector(selector)
+    found = page.evaluate(STEADY, selector)
+    assert found is not None, selector
+    return found["x"], found["y"]

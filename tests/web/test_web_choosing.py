@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.servers import Running, set_up
 from tests.tigris.scenes import BULL, LION, document
-from tests.web.browsing import PHONE, Reader
+from tests.web.browsing import PHONE, Reader, middle
 
 TRADERS = {"D6": (LION, "green"), "J6": (BULL, "green")}
 WAR = {"red": "C6 I6", "green": "E6 G6 H6", "hands": ("green*4 black red", "green black*5")}
@@ -26,28 +26,6 @@ def at_position(anna: Reader, **scene: Any) -> str:
     anna.go(f"/table/{table}")
     anna.page.wait_for_selector(".prompt.your-turn")
     return table
-
-
-STEADY = """async (selector) => {
-  let last = "", steady = 0;
-  for (let i = 0; i < 400; i += 1) {
-    const box = document.querySelector(selector)?.getBoundingClientRect();
-    const now = box ? [box.x, box.y, box.width, box.height].join() : "";
-    steady = now && now === last ? steady + 1 : 0;
-    last = now;
-    if (steady >= 12) return {x: box.x + box.width / 2, y: box.y + box.height / 2};
-    await new Promise((resolve) => setTimeout(resolve, 40));
-  }
-  return null;
-}"""
-
-
-def middle(page: Page, selector: str) -> tuple[float, float]:
-    """The middle of an element once it has stopped moving: a page draws anew while it settles."""
-    page.locator(selector).first.scroll_into_view_if_needed()
-    found = page.evaluate(STEADY, selector)
-    assert found is not None, selector
-    return found["x"], found["y"]
 
 
 def shown_number(page: Page) -> None:
@@ -244,6 +222,7 @@ def test_a_preview_does_not_flicker_under_a_still_pointer(reader: Callable[..., 
     anna = reader()
     anna.sit_down("china", 3)
     page = anna.page
+    middle(page, "#board .now [data-move^=house]")  # once the page has settled
     places = page.locator("#board .now [data-move^=house]")
     for place in (0, places.count() // 2, places.count() - 1):
         box = places.nth(place).bounding_box()

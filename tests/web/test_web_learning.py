@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import DESKTOP, PHONE, Reader
+from tests.web.browsing import DESKTOP, PHONE, Reader, middle
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.learning import puzzles
 
@@ -52,7 +52,9 @@ def test_a_puzzle_is_solved_by_pressing(
 
 @pytest.mark.web
 @pytest.mark.parametrize("size", [DESKTOP, {"width": 390, "height": 844}], ids=["click", "tap"])
-@pytest.mark.parametrize("game", ["china", "meridian", "tigris"])
+@pytest.mark.parametrize(
+    "game", ["china", "meridian", pytest.param("tigris", marks=pytest.mark.slow)]
+)
 def test_every_lesson_is_gone_through_by_pressing(
     reader: Callable[..., Reader], game: str, size: dict[str, int]
 ) -> None:
@@ -84,10 +86,5 @@ def test_every_lesson_is_gone_through_by_pressing(
 
 def press(page: Page, move: str, *, touch: bool) -> None:
     """A click or a tap in the middle of a lit target."""
-    target = page.locator(f'#board .now [data-move="{move}"], #hand [data-move="{move}"]').first
-    target.wait_for()
-    target.scroll_into_view_if_needed()
-    box = target.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle(page, f'#board .now [data-move="{move}"], #hand [data-move="{move}"]')
     (page.touchscreen.tap if touch else page.mouse.click)(x, y)
