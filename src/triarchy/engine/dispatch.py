@@ -14,7 +14,7 @@ tells the games apart.
 | `hide(board, state, seat)` | blanks what that seat may not know (-1: an onlooker) and sets `state.viewer`; nothing in a finished game |
 | `guess(board, state, seat, rng)` | fills a view with a random deal of what is hidden that fits it; `hide` gives the view back |
 | `observe(board, state, seat, out)` | writes the features that seat may know into `out` (int8), which holds zeros before; works on a view or a state alike |
-| `evaluate(board, state, out)` | writes each seat's estimated share of the win, 0 to 1, into `out` (float64) |
+| `evaluate(board, state, out)` | while a game goes on: writes each seat's estimated share of the win, 0 to 1, into `out` (float64) |
 
 Every state has the fields `players`, `phase`, `to_move` (-1 when over), `turn` (turns completed)
 and `viewer` (0: nothing is hidden; seat + 1: that seat's view; -1: an onlooker's).

@@ -8,7 +8,7 @@ from triarchy.engine.bits import ONE, ZERO, bit, count, index_of_lowest
 from triarchy.engine.compiled import compiled
 from triarchy.games.china.roads import road_points
 from triarchy.games.china.rules import COLOUR_COUNT, houses_of_all
-from triarchy.games.china.scoring import emissaries_in, standing
+from triarchy.games.china.scoring import emissaries_in
 from triarchy.games.china.state import (
     DO_EMISSARY,
     DO_FORT,
@@ -16,7 +16,6 @@ from triarchy.games.china.state import (
     HAND,
     MOST_PLAYERS,
     NONE,
-    OVER,
     ROW,
 )
 
@@ -144,9 +143,6 @@ def put_chosen_piece(state, amount):
 def evaluate(board, state, out):
     """Shares of the win from the seats' outlooks, sharper towards the end."""
     players = int(state.players)
-    if int(state.phase) == OVER:
-        share_the_win(state, out)
-        return
     put_chosen_piece(state, 1)
     done = progress(board, state)
     waiting = 1.0 - done
@@ -164,18 +160,3 @@ def evaluate(board, state, out):
     for seat in range(players):
         out[seat] /= total
     put_chosen_piece(state, -1)
-
-
-@compiled
-def share_the_win(state, out):
-    """A finished game: the best seats share the win."""
-    players = int(state.players)
-    best = 0
-    for seat in range(players):
-        best = max(best, standing(state, seat))
-    winners = 0
-    for seat in range(players):
-        if standing(state, seat) == best:
-            winners += 1
-    for seat in range(players):
-        out[seat] = 1.0 / winners if standing(state, seat) == best else 0.0

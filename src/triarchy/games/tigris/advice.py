@@ -18,14 +18,13 @@ from triarchy.games.tigris.regions import (
     size,
     without,
 )
-from triarchy.games.tigris.scoring import ascending, with_treasures
+from triarchy.games.tigris.scoring import ascending
 from triarchy.games.tigris.state import (
     ACTIONS_A_TURN,
     BLACK,
     HAND,
     MONUMENTS,
     NONE,
-    OVER,
     PAIRS,
     RED,
     TREASURE_COLUMN,
@@ -185,35 +184,19 @@ def outlook(state, seat, turns, found):
 
 
 @compiled
-def result(state, seat):
-    """A finished game's four colours, treasures placed best, as one number to compare."""
-    a, b, c, d = with_treasures(state.points[seat])
-    a, b, c, d = ascending(a, b, c, d)
-    return (min(a, 32767) << 45) + (min(b, 32767) << 30) + (min(c, 32767) << 15) + min(d, 32767)
-
-
-@compiled
 def evaluate(board, state, out):
-    """Shares of the win from the seats' outlooks, sharper towards the end; certain at it."""
+    """Shares of the win from the seats' outlooks, sharper towards the end."""
     players = int(state.players)
-    if int(state.phase) == OVER:
-        best = 0
-        for seat in range(players):
-            best = max(best, result(state, seat))
-        for seat in range(players):
-            out[seat] = 1.0 if result(state, seat) == best else 0.0
-    else:
-        turns = turns_left(state)
-        sharpness = 0.25 + 0.5 / (1.0 + turns)
-        low, high = findings(state)
-        highest = 0.0
-        for seat in range(players):
-            out[seat] = sharpness * outlook(state, seat, turns, low if seat < 2 else high)
-            highest = max(highest, out[seat])
-        for seat in range(players):
-            out[seat] = math.exp(out[seat] - highest)
+    turns = turns_left(state)
+    sharpness = 0.25 + 0.5 / (1.0 + turns)
+    low, high = findings(state)
+    highest = 0.0
+    for seat in range(players):
+        out[seat] = sharpness * outlook(state, seat, turns, low if seat < 2 else high)
+        highest = max(highest, out[seat])
     total = 0.0
     for seat in range(players):
+        out[seat] = math.exp(out[seat] - highest)
         total += out[seat]
     for seat in range(players):
         out[seat] /= total
