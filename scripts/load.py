@@ -1,12 +1,18 @@
-"""How many tables a server holds: the figures of docs/performance.md.
+"""What a server costs and how fast it is under play: the figures of docs/performance.md.
 
-Starts a server of its own, then tables without bots: two players and one onlooker each, all
-listening, one move a second at every table. Measured is the time from sending a move until every
-viewer has received its new screen, and the server's processor time for a move (opening the tables
-included). The number of tables is raised until the 99th percentile
-passes 100 ms. Client and server share the machine's cores.
+Starts servers of its own and plays whole games at many tables: people against each other and, at every
+third table, a bot among them. Three viewers a table, each a browser of its own with its own address,
+language, width and seat (where fewer than three play, the rest look on). Moves come in an open loop:
+at each table at random moments, on average `--rate` a second, whether the server keeps up or not, and a
+move's time runs from that moment until the last viewer has the screen after it. Printed are the
+processor time of all server processes for a move (bots' own processes apart) and the quantiles of those
+times. Several sources take turns, so that whatever else the machine does weighs on all alike.
 
-Example: python scripts/load.py --game meridian --seconds 10 --json
+    python scripts/load.py --source ../before --source .          before and after, in one run
+    python scripts/load.py --tables 30,60,90 --rate 1 --seconds 40  how many tables are held
+    python scripts/load.py --servers 2 --postgresql               two servers on one database
+    python scripts/load.py --watchers 1000                        a crowd around one table
+    python scripts/load.py --pages                                starting, and the first page
 """
 
 from __future__ import annotations
@@ -15,200 +21,236 @@ import argparse
 import asyncio
 import gzip
 import json
+import math
 import os
-import random
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
-LIMIT_MS = 100.0
-VIEWERS = 3
+from load_clients import LOOKS, Browser, Table, Tally, Viewer
 
-
-class Browser:
-    """One keep-alive connection with a cookie jar; speaks just enough HTTP."""
-
-    def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        self.address = (parts.hostname, parts.port)
-        self.cookies: dict[str, str] = {}
-        self.lock = asyncio.Lock()
-        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    def head(self, method: str, path: str, length: int = 0) -> bytes:
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return (
-            f"{method} {path} HTTP/1.1\r\nHost: {self.address[0]}:{self.address[1]}\r\n"
-            f"Accept-Encoding: gzip\r\nCookie: {cookies}\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
-        ).encode()
-
-    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
-        data = b"" if body is None else json.dumps(body).encode()
-        async with self.lock:
-            if self.streams is None:
-                self.streams = await asyncio.open_connection(*self.address, limit=2**20)
-            reader, writer = self.streams
-            writer.write(self.head(method, path, len(data)) + data)
-            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-            for name, value in re.findall(r"(?im)^set-cookie: ([^=]+)=([^;]+)", head):
-                self.cookies[name] = value
-            length = re.search(r"(?im)^content-length: (\d+)", head)
-            content = await reader.readexactly(int(length[1])) if length else b""
-        if re.search(r"(?im)^content-encoding: gzip", head):
-            content = gzip.decompress(content)
-        return int(head.split(" ", 2)[1]), content
-
-    async def document(self, method: str, path: str, body: Any = None) -> Any:
-        status, content = await self.ask(method, path, body)
-        if status >= 400:
-            raise RuntimeError(f"{method} {path}: {status} {content[:200]!r}")
-        return json.loads(content) if content else None
+HERE = Path(__file__).resolve().parent.parent
+GAMES = ("meridian", "tigris", "china")
+LEAST_SAMPLES = 1000
+"""Fewer moves make no 99th percentile."""
+LIMITS = ("--requests-per-second", "--tables-per-hour", "--streams", "--connections")
 
 
-class Table:
-    """A table of two players and an onlooker who all look at every move."""
-
-    def __init__(self, url: str, game: str) -> None:
-        self.url, self.game = url, game
-        self.viewers = [Browser(url) for _ in range(VIEWERS)]
-        self.seen: dict[int, list[float]] = {}
-        self.sent: dict[int, float] = {}
-        self.screen: Any = None
-
-    async def open(self) -> None:
-        anna, ben, _ = self.viewers
-        players = 3 if self.game == "china" else 2
-        seats = [{"kind": "me"}] + [{"kind": "open"}] * (players - 1)
-        wish = {"game": self.game, "seats": seats, "hot_seat": False}
-        if players == 3:
-            wish |= {"hot_seat": True, "seats": [{"kind": "me"}, {"kind": "me"}, {"kind": "open"}]}
-        table = await anna.document("POST", "/api/tables", wish)
-        self.path = f"/api/tables/{table['id']}"
-        await ben.document("POST", f"{self.path}/seats", {"name": "Ben"})
-        await anna.document("POST", f"{self.path}/start", {})
-        self.listeners = [asyncio.create_task(self._listen(each)) for each in self.viewers]
-
-    async def _listen(self, viewer: Browser) -> None:
-        """Follow the events; fetch the screen at each, as the client does."""
-        reader, writer = await asyncio.open_connection(*viewer.address, limit=2**20)
-        writer.write(viewer.head("GET", f"{self.path}/events"))
-        await reader.readuntil(b"\r\n\r\n")
-        while True:
-            line = await reader.readline()
-            if not line:
-                return
-            if line.startswith(b"data: "):
-                status, content = await viewer.ask("GET", f"{self.path}/screen?width=800")
-                if status == 200:
-                    screen = json.loads(content)
-                    self.seen.setdefault(screen["number"], []).append(time.perf_counter())
-
-    async def move(self) -> None:
-        """One move by whoever's turn it is."""
-        for player in self.viewers[:2]:
-            screen = await player.document("GET", f"{self.path}/screen?width=800")
-            if screen["your_turn"]:
-                move = random.choice(screen["moves"])["move"]
-                body = {"move": move, "after": screen["number"]}
-                self.sent[screen["number"] + 1] = time.perf_counter()
-                await player.document("POST", f"{self.path}/moves?width=800", body)
-                return
-
-    async def play(self, seconds: float, start: float) -> None:
-        await asyncio.sleep(start)
-        end = time.perf_counter() + seconds
-        while (now := time.perf_counter()) < end:
-            await self.move()
-            await asyncio.sleep(max(0.0, now + 1 - time.perf_counter()))
-
-    def delays(self) -> list[float]:
-        """Milliseconds from each click until the last viewer had its screen."""
-        return [
-            1000 * (max(self.seen[number]) - sent)
-            for number, sent in self.sent.items()
-            if len(self.seen.get(number, [])) >= VIEWERS
-        ]
-
-    def close(self) -> None:
-        for listener in self.listeners:
-            listener.cancel()
+# Servers
 
 
-async def load(url: str, game: str, count: int, seconds: float) -> dict[str, float]:
-    """Play at `count` tables at once; what the viewers waited."""
-    tables = [Table(url, game) for _ in range(count)]
-    for table in tables:
-        await table.open()
-    await asyncio.gather(
-        *(table.play(seconds, place / count) for place, table in enumerate(tables))
-    )
-    await asyncio.sleep(1)
-    delays = sorted(delay for table in tables for delay in table.delays())
-    lost = sum(len(table.sent) for table in tables) - len(delays)
-    for table in tables:
-        table.close()
-    return {
-        "tables": count,
-        "moves": len(delays),
-        "unseen": lost,
-        "median_ms": round(statistics.median(delays), 1),
-        "p99_ms": round(delays[int(len(delays) * 0.99)], 1),
-    }
+class Server:
+    """One `triarchy serve` of some checkout, without limits, and what its processes have used."""
+
+    def __init__(self, source: Path, *options: str) -> None:
+        command = [sys.executable, "-c", "from triarchy.shell import main; main()", "serve"]
+        no_limits = [part for limit in LIMITS for part in (limit, "0")]
+        env = {**os.environ, "PYTHONPATH": str(source / "src")}
+        known = subprocess.run([*command, "--help"], env=env, capture_output=True, text=True).stdout
+        if "--connections" not in known:
+            no_limits = no_limits[:-2]
+        self.process = subprocess.Popen(
+            [*command, "--no-browser", "--port", "0", *no_limits, *options],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=env,
+        )
+        assert self.process.stdout is not None
+        self.url = self.process.stdout.readline().split()[3]
+
+    def processor(self) -> tuple[float, float]:
+        """Milliseconds of processor time used so far: the server's processes, and the bots'."""
+        served = bots = 0.0
+        for process in family(self.process.pid):
+            try:
+                used = processor_ms(process)
+                command = Path(f"/proc/{process}/cmdline").read_text(encoding="utf-8")
+            except OSError:
+                continue
+            if "multiprocessing" in command:
+                bots += used
+            else:
+                served += used
+        return served, bots
+
+    def megabytes(self) -> float:
+        """Memory of the server's processes and the bots'."""
+        total = 0
+        for process in family(self.process.pid):
+            text = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+            match = re.search(r"VmRSS:\s+(\d+)", text)
+            total += int(match[1]) if match else 0
+        return total / 1024
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
 
 
-@contextmanager
-def server(data: Path, **environment: str) -> Iterator[tuple[str, int]]:
-    """A server of its own without limits; its address and its process."""
-    command = [sys.executable, "-c", "from triarchy.shell import main; main()", "serve"]
-    limits = [
-        "--requests-per-second",
-        "0",
-        "--tables-per-hour",
-        "0",
-        "--streams",
-        "0",
-        "--connections",
-        "0",
-    ]
-    process = subprocess.Popen(
-        [*command, "--no-browser", "--port", "0", "--data", str(data), *limits],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **environment},
-    )
-    assert process.stdout is not None
-    try:
-        yield process.stdout.readline().split()[3], process.pid
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def memory(process: int) -> float:
-    """Megabytes a process has in memory."""
-    text = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
-    found = re.search(r"VmRSS:\s+(\d+)", text)
-    return int(found[1]) / 1024 if found else 0.0
+def family(process: int) -> list[int]:
+    """A process and all that come from it."""
+    members = [process]
+    for member in members:
+        for task in Path(f"/proc/{member}/task").glob("*/children"):
+            members += map(int, task.read_text(encoding="utf-8").split())
+    return members
 
 
 def processor_ms(process: int) -> float:
-    """Milliseconds of processor time a process has used so far, its bots' processes apart."""
+    """Milliseconds of processor time, user and system, that a process has used so far."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def first_page(url: str) -> dict[str, int]:
-    """Bytes sent for the home page, its scripts, styles and drawings, as browsers get them."""
-    import urllib.request
+@contextmanager
+def servers(source: Path, wanted: argparse.Namespace) -> Iterator[list[Server]]:
+    """So many servers of a checkout on one new database, with everything compiled."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        options = ["--data", folder]
+        if wanted.postgresql:
+            sys.path.insert(0, str(HERE))
+            from tests.server.servers import postgres
+
+            options += ["--database", stack.enter_context(postgres())]
+        if wanted.processes > 1:
+            options += ["--processes", str(wanted.processes)]
+        running = []
+        for _ in range(wanted.servers):
+            running.append(Server(source, *options))
+            stack.callback(running[-1].stop)
+        for server in running:
+            asyncio.run(everything_ready(server.url))
+        yield running
+
+
+async def everything_ready(url: str) -> None:
+    while not (await Browser(url).document("GET", "/api/status"))["ready"]:
+        await asyncio.sleep(0.2)
+
+
+# Playing
+
+
+async def whole_games(urls: list[str], game: str, wanted: argparse.Namespace) -> Tally:
+    """Play whole games at so many tables until there are enough samples."""
+    tally = Tally()
+
+    async def keep_playing(place: int) -> None:
+        while len(tally.delays) < wanted.samples:
+            table = Table(urls, game, place, wanted.seed + tally.games)
+            await table.open()
+            await table.play(wanted.rate, tally)
+            table.leave()
+            tally.games += 1
+
+    await asyncio.gather(*(keep_playing(place) for place in range(wanted.tables[0])))
+    return tally
+
+
+async def many_tables(urls: list[str], games: list[str], wanted: argparse.Namespace) -> None:
+    """More and more tables, a while with each number of them; prints a row for each."""
+    tables: list[Table] = []
+    for count in wanted.tables:
+        for place in range(len(tables), count):
+            tables.append(Table(urls, games[place % len(games)], place, wanted.seed))
+            await tables[-1].open()
+        tally, end = Tally(), time.perf_counter() + wanted.seconds
+        await asyncio.gather(*(table.play(wanted.rate, tally, end) for table in tables))
+        row(f"{count} tables", quantiles(tally.delays), f"{len(tally.delays)} moves")
+        for place, table in enumerate(tables):
+            if table.over:
+                table.leave()
+                tables[place] = Table(urls, table.game, place, wanted.seed + count)
+                await tables[place].open()
+    for table in tables:
+        table.leave()
+
+
+async def crowd(urls: list[str], game: str, wanted: argparse.Namespace) -> None:
+    """One table with a crowd of onlookers; how long until all of them have a move."""
+    table = Table(urls, game, 0, wanted.seed)
+    for number in range(wanted.watchers):
+        look = LOOKS[number % len(LOOKS)]
+        table.viewers.append(Viewer(table, Browser(urls[number % len(urls)]), look))
+    await table.open()
+    tally = Tally()
+    await table.play(wanted.rate, tally, time.perf_counter() + wanted.seconds)
+    row(f"{len(table.viewers)} viewers", quantiles(tally.delays), f"{len(tally.delays)} moves")
+    table.leave()
+
+
+# Figures
+
+
+def quantiles(delays: list[float]) -> dict[str, float]:
+    """Median, 90th and 99th percentile and the longest, in milliseconds."""
+    ordered = sorted(delays)
+    if not ordered:
+        return {}
+    figures = {name: ordered[int(len(ordered) * share)] for name, share in SHARES.items()}
+    if len(ordered) < LEAST_SAMPLES:
+        del figures["p99"]
+    return {**figures, "longest": ordered[-1]}
+
+
+SHARES = {"median": 0.5, "p90": 0.9, "p99": 0.99}
+
+
+def row(name: str, figures: dict[str, float], *more: str) -> None:
+    shown = [f"{key} {value:.0f} ms" for key, value in figures.items()]
+    print(" | ".join([name, *more, *shown]), flush=True)
+
+
+def cost(source: Path, game: str, wanted: argparse.Namespace) -> dict[str, Any]:
+    """What whole games of one kind cost the servers of a checkout."""
+    with servers(source, wanted) as running:
+        urls = [server.url for server in running]
+        warm = argparse.Namespace(**{**vars(wanted), "samples": 20, "tables": [1], "rate": 50})
+        asyncio.run(whole_games(urls, game, warm))
+        before = [server.processor() for server in running]
+        tally = asyncio.run(whole_games(urls, game, wanted))
+        used = [
+            (now[0] - then[0], now[1] - then[1])
+            for now, then in zip((s.processor() for s in running), before, strict=True)
+        ]
+        figures: dict[str, Any] = {
+            "source": source.name,
+            "game": game,
+            "games": tally.games,
+            "moves": tally.moves,
+            "lost": tally.lost,
+            "ms_per_move": round(sum(each[0] for each in used) / tally.moves, 2),
+            "bots_ms_per_move": round(sum(each[1] for each in used) / tally.moves, 2),
+            "megabytes": round(sum(server.megabytes() for server in running)),
+            **{name: round(value, 1) for name, value in quantiles(tally.delays).items()},
+        }
+    print(json.dumps(figures), flush=True)
+    return figures
+
+
+def compare(wanted: argparse.Namespace) -> None:
+    """All games with all sources, in turns; a table of what a move costs."""
+    figures = [
+        cost(source.resolve(), game, wanted) for game in wanted.game for source in wanted.source
+    ]
+    print("\n| game | version | moves | processor time a move | median | p90 | p99 |")
+    print("|---|---|---|---|---|---|---|")
+    for each in figures:
+        shares = " | ".join(f"{each.get(name, math.nan):.0f} ms" for name in SHARES)
+        start = f"| {each['game']} | {each['source']} | {each['moves']}"
+        print(f"{start} | {each['ms_per_move']:.1f} ms | {shares} |")
+
+
+def first_page(url: str) -> dict[str, int]:
+    """Bytes sent for the home page with its scripts and styles, and for all its examples."""
 
     def size(path: str) -> tuple[int, str]:
         request = urllib.request.Request(url + path, headers={"Accept-Encoding": "gzip"})
@@ -228,73 +270,55 @@ async def first_page(url: str) -> dict[str, int]:
         folder = path.rpartition("/")[0]
         for name in re.findall(r"""(?:from|import)\s*["']\./([^"']+)["']""", text):
             wanted.add(f"{folder}/{name}")
-    for game in json.loads(size("/api/games")[1])["games"]:
-        total += size(f"/api/games/{game['game']}/example?frame=12&width=480")[0]
-        done.add(game["game"])
     return {"files": 1 + len(done), "bytes": total}
 
 
-def starts() -> dict[str, float]:
-    """Seconds from the command to the first page, with an empty and with a warm compile cache."""
-    found = {}
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        for name in ("empty", "warm"):
+def pages(source: Path, wanted: argparse.Namespace) -> None:
+    """Seconds from the command to the first page, and the bytes of that page."""
+    with servers(source, wanted) as running:
+        print(json.dumps(first_page(running[0].url)))
+    for name in ("empty", "warm"):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             begun = time.perf_counter()
-            with server(Path(folder) / name, TRIARCHY_CACHE=f"{folder}/cache") as (url, _):
-                asyncio.run(Browser(url).ask("GET", "/"))
-                found[f"start_{name}_s"] = round(time.perf_counter() - begun, 2)
-                asyncio.run(everything_ready(url))
-    return found
-
-
-async def everything_ready(url: str) -> None:
-    while not (await Browser(url).document("GET", "/api/status"))["ready"]:
-        await asyncio.sleep(0.2)
-
-
-def measure(game: str, seconds: float, counts: list[int]) -> dict[str, Any]:
-    figures: dict[str, Any] = {"game": game, "steps": []}
-    with (
-        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
-        server(Path(folder)) as (url, process),
-    ):
-        asyncio.run(everything_ready(url))
-        figures["first_page"] = asyncio.run(first_page(url))
-        asyncio.run(load(url, game, 2, 2))
-        before = memory(process)
-        opened = 0
-        for count in counts:
-            used = processor_ms(process)
-            step = asyncio.run(load(url, game, count, seconds))
-            used = processor_ms(process) - used
-            step["processor_ms_per_move"] = round(used / (step["moves"] + step["unseen"]), 1)
-            opened += count
-            step["kb_per_table"] = round(1024 * (memory(process) - before) / opened)
-            figures["steps"].append(step)
-            print(step, file=sys.stderr, flush=True)
-            if step["p99_ms"] > LIMIT_MS or step["unseen"]:
-                break
-        held = [step["tables"] for step in figures["steps"] if step["p99_ms"] <= LIMIT_MS]
-        figures["tables_held"] = max(held, default=0)
-    return figures
+            server = Server(source, "--data", folder)
+            asyncio.run(Browser(server.url).ask("GET", "/"))
+            print(f"start to first page, {name}: {time.perf_counter() - begun:.2f} s", flush=True)
+            server.stop()
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", default="meridian")
-    parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--tables", default="5,10,20,30,40,60,80", help="numbers of tables to try")
-    parser.add_argument("--no-start", action="store_true", help="do not measure the start")
-    parser.add_argument("--json", action="store_true")
-    arguments = parser.parse_args()
-    figures = {} if arguments.no_start else starts()
-    counts = [int(count) for count in arguments.tables.split(",")]
-    figures |= measure(arguments.game, arguments.seconds, counts)
-    if arguments.json:
-        print(json.dumps(figures))
-        return
-    for name, value in figures.items():
-        print(f"{name}: {value}")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--source", type=Path, action="append", help="a checkout; repeated: turns")
+    parser.add_argument("--game", action="append", help="default: all three")
+    parser.add_argument("--rate", type=float, default=2.0, help="moves a second at a table")
+    parser.add_argument("--tables", default="6", help="how many; several numbers: one by one")
+    parser.add_argument("--samples", type=int, default=LEAST_SAMPLES)
+    parser.add_argument("--seconds", type=float, default=0.0, help="play no whole games, so long")
+    parser.add_argument("--servers", type=int, default=1, help="commands on one database")
+    parser.add_argument("--processes", type=int, default=1, help="processes of each of them")
+    parser.add_argument("--postgresql", action="store_true")
+    parser.add_argument("--watchers", type=int, default=0, help="onlookers around one table")
+    parser.add_argument("--pages", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    wanted.source = wanted.source or [HERE]
+    wanted.game = wanted.game or list(GAMES)
+    wanted.tables = [int(count) for count in wanted.tables.split(",")]
+    if wanted.pages:
+        pages(wanted.source[0], wanted)
+    elif wanted.seconds or wanted.watchers:
+        wanted.seconds = wanted.seconds or 40.0
+        for source in wanted.source:
+            with servers(source.resolve(), wanted) as running:
+                urls = [server.url for server in running]
+                if wanted.watchers:
+                    asyncio.run(crowd(urls, wanted.game[0], wanted))
+                else:
+                    asyncio.run(many_tables(urls, wanted.game, wanted))
+    else:
+        compare(wanted)
 
 
 if __name__ == "__main__":
