@@ -10,7 +10,7 @@ import pytest
 
 import triarchy
 
-COMMANDS = "arena bench check games play protocol render replay serve simulate train".split()
+COMMANDS = "admin arena bench check games play protocol render replay serve simulate train".split()
 
 
 def shell(*arguments: object, **more: object) -> subprocess.CompletedProcess:

@@ -309,6 +309,11 @@ class Streams:
         self.most = most
         self._open: dict[str, int] = {}
 
+    @property
+    def count(self) -> int:
+        """How many are open."""
+        return sum(self._open.copy().values())
+
     def enter(self, address: str) -> None:
         if self.most and self._open.get(address, 0) >= self.most:
             raise Refused(429, "Too many event streams from one address.")

@@ -18,10 +18,10 @@ from triarchy.server.dependencies import (
     with_seat,
 )
 from triarchy.server.identity import Visitor
+from triarchy.server.records import record_of
 from triarchy.server.refusals import Refused
 from triarchy.server.service import Service
 from triarchy.server.strict_json import StrictRoute, read_json
-from triarchy.table.record import write_record
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS, route_class=StrictRoute)
 TableId = Annotated[str, Path(pattern="^[a-z0-9]{12}$", description="the table's id")]
@@ -142,12 +142,7 @@ def download_record(service: TheService, table_id: TableId) -> Response:
     row = snapshot.row
     if row.status not in ("over", "record"):
         raise Refused(403, "The record is kept back until the game is over.")
-    frame = service.frame(snapshot)
-    seed = int(row.seed) if row.seed is not None and row.start is None else None
-    record = write_record(frame, seed)
-    if seed is not None and row.salt is not None:
-        record["fair"] = {"salt": row.salt, "commitment": row.commitment}
-    answer = document(record)
+    answer = document(record_of(row, service.frame(snapshot)))
     answer.headers["Content-Disposition"] = f'attachment; filename="{row.game}-{row.id}.json"'
     return answer
 

@@ -21,6 +21,8 @@ from triarchy.kit.language import said
 from triarchy.server import api_play, api_practice, api_server, api_tables, pages
 from triarchy.server.bot_driver import BotDriver
 from triarchy.server.examples import Examples
+from triarchy.server.housekeeping import Housekeeping
+from triarchy.server.metrics import Counted, Requests
 from triarchy.server.middleware import Guard
 from triarchy.server.refusals import Refused
 from triarchy.server.screens import Screens
@@ -53,6 +55,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.examples = Examples(app.state.screens.cache)
     app.state.streams = api_play.Streams(settings.streams)
     app.state.static = pages.Static()
+    app.state.housekeeping = Housekeeping(service.storage, settings)
+    app.state.requests = Requests()
     for router in (
         api_server.router,
         api_tables.router,
@@ -62,7 +66,13 @@ def create_app(settings: Settings) -> FastAPI:
     ):
         app.include_router(router)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guard, settings=settings, secret=service.storage.secret)
+    app.add_middleware(
+        Guard,
+        settings=settings,
+        secret=service.storage.secret,
+        bans=app.state.housekeeping.bans,
+    )
+    app.add_middleware(Counted, requests=app.state.requests)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(TriarchyError, _mistaken)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -79,6 +89,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     tasks = [
         asyncio.create_task(service.hub.run()),
         asyncio.create_task(app.state.bot_driver.run()),
+        asyncio.create_task(app.state.housekeeping.run()),
     ]
     try:
         yield

@@ -17,6 +17,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from triarchy.server import identity
+from triarchy.server.bans import Bans
 from triarchy.server.http_protocol import MOST_HEAD, network_of
 from triarchy.server.reader_language import language_of
 from triarchy.server.refusals import Refused
@@ -116,8 +117,9 @@ class Turns:
 class Guard:
     """ASGI middleware around the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, secret: bytes) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, secret: bytes, bans: Bans) -> None:
         self.app = app
+        self.bans = bans
         self.settings = settings
         self.secret = secret
         self.hosts = own_hosts(settings)
@@ -152,6 +154,7 @@ class Guard:
 
     def _admit(self, scope: Scope, headers: Headers) -> None:
         """The limits and the server's names: before anything of the request is looked into."""
+        self.bans.check_address(scope["state"]["address"])
         counts = not scope["path"].startswith("/static/")
         if counts and not self.requests.take(scope["state"]["address"]):
             raise Refused(429, "Too many requests; wait a moment.")
@@ -178,6 +181,7 @@ class Guard:
             return
         if not same_origin(headers, self.settings.public_url):
             raise Refused(403, "This request came from another site.")
+        self.bans.check_person(scope["state"]["person"])
         if scope["path"] in TABLE_PATHS and not self.tables.take(scope["state"]["address"]):
             raise Refused(429, "Too many tables; wait a while.")
 

@@ -145,3 +145,14 @@ chat = Table(
     Column("text", String(500), nullable=False),
     Column("at", Float(53), nullable=False),
 )
+
+bans = Table(
+    "bans",
+    metadata,
+    # A person's id, or a network as ipaddress writes it.
+    Column("who", String(50), primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("reason", String(200), nullable=False),
+    Column("made", Float(53), nullable=False),
+    Column("until", Float(53), nullable=False),
+)

@@ -38,6 +38,8 @@ class Settings:
     """How often, in seconds, time limits and forgotten bots are looked for."""
     close_after: float = 30 * 24 * 3600.0
     """A table nobody has touched for this many seconds is closed."""
+    purge_days: float = 0.0
+    """Finished tables untouched for this many days are deleted; 0: never."""
     requests_per_second: float = 50.0
     """From one address, on average; 0: no limit. A burst of ten seconds' worth is allowed."""
     tables_per_hour: int = 300

@@ -22,7 +22,7 @@ from triarchy.engine.errors import BadRequest
 from triarchy.server import models
 from triarchy.server.database_errors import BUSY, GONE, explained, is_trouble, reason, trouble
 
-HEAD = "chat_person"
+HEAD = "bans"
 """The newest revision in `migrations/versions`."""
 MIGRATION_LOCK = 0x7261726368
 """PostgreSQL's advisory lock under which one process migrates at a time."""
@@ -42,7 +42,9 @@ class Storage:
     Whatever is wrong with the database while the server runs is a refusal with 503.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, existing: bool = False) -> None:
+        """Open a database and bring its schema up to date; an `existing` one is neither made nor
+        changed, whether a server runs on it or not."""
         self._writing = threading.Lock()
         self._writers = 0
         self._patience = START_SECONDS
@@ -51,12 +53,17 @@ class Storage:
             address = make_url(url)
             self.sqlite = address.get_backend_name() == "sqlite"
             self._file = Path(address.database) if self.sqlite and address.database else None
+            if existing and self._file is not None and not self._file.is_file():
+                raise BadRequest(f"There is no database {str(self._file)!r}.")
             if self._file is not None:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
             self.engine = self._connect(url)
+            if existing and self._version() != HEAD:
+                raise BadRequest("The database is of another version: start its server once.")
             self._migrate()
             self.secret = self._secret()
-            self._prove_writing()
+            if not existing:
+                self._prove_writing()
         except ArgumentError:
             raise BadRequest(f"{url!r} is not the address of a database.") from None
         except (SQLAlchemyError, ImportError, OSError) as error:

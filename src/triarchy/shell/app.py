@@ -8,6 +8,7 @@ import sys
 import typer
 
 from triarchy.engine.errors import TriarchyError
+from triarchy.shell.admin import admin
 from triarchy.shell.arena import arena
 from triarchy.shell.bench import bench
 from triarchy.shell.check import check
@@ -40,6 +41,7 @@ for command in (
     protocol,
 ):
     app.command()(command)
+app.add_typer(admin, name="admin")
 
 
 def run() -> None:

@@ -46,6 +46,13 @@ def serve(
     cache_megabytes: Annotated[
         int, typer.Option(min=1, help="Memory for games that are kept rebuilt.")
     ] = 256,
+    metrics: Annotated[
+        str, typer.Option(help="Give figures for Prometheus at this private address, host:port.")
+    ] = "",
+    purge_days: Annotated[
+        float,
+        typer.Option(min=0, help="Delete finished tables untouched for so many days; 0: never."),
+    ] = 0,
     allow_host: Annotated[
         list[str] | None, typer.Option(help="A further name the server goes by; may be repeated.")
     ] = None,
@@ -54,8 +61,10 @@ def serve(
 
     Example: triarchy serve --host 0.0.0.0 --port 8000
     """
+    from triarchy.server.metrics import read_address
     from triarchy.server.settings import Settings, data_folder
 
+    figures_at = read_address(metrics) if metrics else None
     listening = _listen(host, port)
     settings = Settings(
         host=host,
@@ -68,10 +77,11 @@ def serve(
         tables_per_hour=tables_per_hour,
         streams=streams,
         connections=connections,
+        purge_days=purge_days,
         cache_bytes=cache_megabytes * 1024 * 1024,
         allow_hosts=tuple(_checked_host(name) for name in allow_host or ()),
     )
-    _run(settings, listening, open_page=not no_browser)
+    _run(settings, listening, figures_at, open_page=not no_browser)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -99,14 +109,22 @@ def _checked_host(name: str) -> str:
     return name
 
 
-def _run(settings: Any, listening: socket.socket, *, open_page: bool) -> None:
+def _run(
+    settings: Any,
+    listening: socket.socket,
+    figures_at: tuple[str, int] | None,
+    *,
+    open_page: bool,
+) -> None:
     import uvicorn
 
     from triarchy.server.app import create_app
     from triarchy.server.http_protocol import uvicorn_config
+    from triarchy.server.metrics import Metrics, MetricsServer
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     app = create_app(settings)
+    figures = MetricsServer(Metrics(app), *figures_at) if figures_at else None
 
     class Server(uvicorn.Server):
         """Says where it is once it answers, and ends event streams when told to stop."""
@@ -114,6 +132,8 @@ def _run(settings: Any, listening: socket.socket, *, open_page: bool) -> None:
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             print(f"Triarchy is at {settings.share} (Ctrl-C stops it).", flush=True)
+            if figures is not None:
+                print(f"Its metrics are at {figures.url}.", flush=True)
             if open_page:
                 threading.Thread(
                     target=webbrowser.open, args=(settings.share,), daemon=True

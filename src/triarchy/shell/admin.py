@@ -1,0 +1,312 @@
+"""`triarchy admin`: the tools of a server's host; they work while the server runs."""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from triarchy.engine.errors import BadRequest
+from triarchy.shell.options import Json, positive, write_file
+
+admin = typer.Typer(
+    help="Look after a server: tables, people, bans, backups. Example: triarchy admin tables",
+    invoke_without_command=True,
+)
+Database = Annotated[
+    str, typer.Option(help="A database address; SQLite in the data folder without one.")
+]
+Data = Annotated[Path | None, typer.Option(help="The data folder.")]
+Most = Annotated[int, typer.Option("--limit", "-n", help="How many at most.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do it; without this, only say what would be.")]
+
+
+@admin.callback()
+def _commands(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def _opened(database: str, data: Path | None) -> Any:
+    from triarchy.server.hosting import opened
+    from triarchy.server.settings import Settings, data_folder
+
+    return opened(Settings(database=database, data=data or data_folder()))
+
+
+@admin.command()
+def tables(
+    status: Annotated[
+        str | None, typer.Option(help="Only these: open, playing, over, closed or record.")
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="Only tables of this game.")] = None,
+    person: Annotated[str | None, typer.Option(help="Only tables of this person (an id).")] = None,
+    limit: Most = 50,
+    as_json: Json = False,
+    database: Database = "",
+    data: Data = None,
+) -> None:
+    """List tables, the latest first.
+
+    Example: triarchy admin tables --status playing
+    """
+    from triarchy.server.hosting import list_tables
+
+    positive(limit, "--limit")
+    with _opened(database, data) as storage, storage.read() as connection:
+        rows = list_tables(connection, status, game, person, limit)
+    _show(rows, ("id", "game", "status", "moves", "players", "name", "changed"), as_json)
+
+
+@admin.command()
+def people(
+    name: Annotated[str | None, typer.Option(help="Only names that contain this.")] = None,
+    limit: Most = 50,
+    as_json: Json = False,
+    database: Database = "",
+    data: Data = None,
+) -> None:
+    """List the people who have said their name, the latest first.
+
+    Example: triarchy admin people --name anna
+    """
+    from triarchy.server.hosting import list_people
+
+    positive(limit, "--limit")
+    with _opened(database, data) as storage, storage.read() as connection:
+        rows = list_people(connection, name, limit)
+    _show(rows, ("id", "name", "tables", "created"), as_json)
+
+
+@admin.command()
+def ban(
+    who: Annotated[str, typer.Argument(help="A person's id, an address or a network.")],
+    reason: Annotated[str, typer.Option(help="A note for yourself.")] = "",
+    days: Annotated[
+        float | None, typer.Option(min=0.001, max=36500, help="For so long; for ever without.")
+    ] = None,
+    database: Database = "",
+    data: Data = None,
+) -> None:
+    """Shut out a person, who may then only look, or an address, which gets no answer.
+
+    Example: triarchy admin ban 203.0.113.0/24 --days 7
+    """
+    from triarchy.server import bans
+
+    if len(reason) > 200:
+        raise BadRequest("A reason has at most 200 characters.")
+    with _opened(database, data) as storage, storage.write() as connection:
+        kind = bans.ban(connection, who, reason, days)
+    print(f"The {kind} {who} is shut out from the next request on.")
+
+
+@admin.command()
+def unban(
+    who: Annotated[str, typer.Argument(help="A person's id, an address or a network.")],
+    database: Database = "",
+    data: Data = None,
+) -> None:
+    """Let somebody in again.
+
+    Example: triarchy admin unban 203.0.113.0/24
+    """
+    from triarchy.server import bans
+
+    with _opened(database, data) as storage, storage.write() as connection:
+        bans.unban(connection, who)
+    print(f"{who} is no longer shut out.")
+
+
+@admin.command("bans")
+def list_bans(as_json: Json = False, database: Database = "", data: Data = None) -> None:
+    """List who is shut out.
+
+    Example: triarchy admin bans
+    """
+    from triarchy.server import bans
+    from triarchy.server.snapshots import iso
+
+    with _opened(database, data) as storage, storage.read() as connection:
+        rows = [
+            {
+                "who": row.who,
+                "kind": row.kind,
+                "reason": row.reason,
+                "made": iso(row.made),
+                "until": None if row.until >= bans.FOR_EVER else iso(row.until),
+            }
+            for row in bans.listed(connection)
+        ]
+    _show(rows, ("who", "kind", "reason", "made", "until"), as_json)
+
+
+@admin.command()
+def export(
+    table: Annotated[str, typer.Argument(help="A table's id.")],
+    file: Annotated[Path, typer.Argument(help="Where its record goes (.json).")],
+    database: Database = "",
+    data: Data = None,
+) -> None:
+    """Write the record of a table's game into a file, also while it goes on.
+
+    Example: triarchy admin export k3v9x0a1b2c3 game.json
+    """
+    from triarchy.server.hosting import export_table
+
+    with _opened(database, data) as storage, storage.read() as connection:
+        record = export_table(connection, table)
+    write_file(file, json.dumps(record, ensure_ascii=False).encode())
+    print(f"The record is in {file}.")
+
+
+@admin.command()
+def delete(
+    table: Annotated[str, typer.Argument(help="A table's id.")],
+    yes: Yes = False,
+    database: Database = "",
+    data: Data = None,
+) -> None:
+    """Delete a table with all that was played and said at it.
+
+    Example: triarchy admin delete k3v9x0a1b2c3 --yes
+    """
+    from triarchy.server.hosting import delete_table, find_table
+
+    with _opened(database, data) as storage:
+        with storage.read() as connection:
+            found = find_table(connection, table)
+        if not yes:
+            print(f"Table {table} ({found.game}, {found.status}) would be deleted; add --yes.")
+            return
+        with storage.write() as connection:
+            delete_table(connection, table)
+    print(f"Table {table} is deleted.")
+
+
+@admin.command()
+def purge(
+    before: Annotated[str, typer.Option(help="A date such as 2026-01-31 (in UTC).")],
+    yes: Yes = False,
+    database: Database = "",
+    data: Data = None,
+) -> None:
+    """Delete the finished, closed and imported tables last touched before a date.
+
+    Example: triarchy admin purge --before 2026-01-31 --yes
+    """
+    from triarchy.server import hosting
+
+    moment = _read_date(before)
+    with _opened(database, data) as storage:
+        if not yes:
+            with storage.read() as connection:
+                count = hosting.finished_before(connection, moment)
+            print(f"{_tables(count)} would be deleted; add --yes.")
+            return
+        with storage.write() as connection:
+            count = hosting.purge(connection, moment)
+    print(f"{_tables(count)} deleted.")
+
+
+def _read_date(text: str) -> float:
+    try:
+        moment = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC).timestamp()
+    except ValueError:
+        raise BadRequest(f"A date is written such as 2026-01-31, not {text!r}.") from None
+    if moment > time.time():
+        raise BadRequest(f"{text} is yet to come.")
+    return moment
+
+
+def _tables(count: int) -> str:
+    return "1 table" if count == 1 else f"{count} tables"
+
+
+@admin.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="A new file.")],
+    database: Database = "",
+    data: Data = None,
+) -> None:
+    """Write everything into one file, while the server runs: keep it secret.
+
+    Example: triarchy admin backup monday.sqlite
+    """
+    from triarchy.server import backup
+
+    with _opened(database, data) as storage:
+        backup.backup(storage, file)
+    print(f"The backup is in {file}.")
+
+
+@admin.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    yes: Yes = False,
+    database: Database = "",
+    data: Data = None,
+) -> None:
+    """Replace everything by a backup, while the server runs; it may come from another database.
+
+    Example: triarchy admin restore monday.sqlite --yes
+    """
+    from triarchy.server import backup, hosting
+
+    with _opened(database, data) as storage:
+        if not yes:
+            backup.check(file)
+            with storage.read() as connection:
+                counted = hosting.statistics(connection)
+            count = sum(row["tables"] for row in counted["tables"])
+            print(f"All that is there now ({_tables(count)}) would be replaced; add --yes.")
+            return
+        count, restart = backup.restore(storage, file)
+    print(f"The backup is restored: {_tables(count)}.")
+    if restart:
+        print("It has another key for cookies: start every server of this database anew.")
+
+
+@admin.command()
+def statistics(as_json: Json = False, database: Database = "", data: Data = None) -> None:
+    """Count tables, moves and people.
+
+    Example: triarchy admin statistics
+    """
+    from triarchy.server import hosting
+
+    with _opened(database, data) as storage, storage.read() as connection:
+        counted = hosting.statistics(connection)
+    if as_json:
+        print(json.dumps(counted))
+        return
+    _show(counted["tables"], ("game", "status", "tables", "moves"), False)
+    used = _tables(counted["tables_used_in_7_days"])
+    print(f"{counted['people']} people have said their name; {used} used in the last 7 days.")
+
+
+def _show(rows: list[dict[str, Any]], columns: tuple[str, ...], as_json: bool) -> None:
+    """A list for machines or for people."""
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=False))
+        return
+    shown = RichTable()
+    for column in columns:
+        shown.add_column(column, no_wrap=column in ("id", "who"))
+    for row in rows:
+        # Names are text: what looks like markup in them is shown as it is.
+        shown.add_row(*(_cell(row[column]) for column in columns))
+    Console(markup=False).print(shown)
+
+
+def _cell(value: Any) -> Text:
+    if isinstance(value, list):
+        value = ", ".join(value)
+    return Text("" if value is None else str(value))
