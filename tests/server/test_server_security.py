@@ -12,6 +12,7 @@ import triarchy
 from tests.server.people import BOT, ME, OPEN, Person
 from tests.server.servers import Running, settings_for
 from tests.shared_checks import random_table
+from triarchy.server import identity
 
 PAGES = ("/", "/new", "/import", "/docs", "/rules/meridian")
 EVIL = "<script>alert(1)</script>"
@@ -133,31 +134,33 @@ def test_cookies_are_not_for_scripts_nor_for_other_sites(plain_server: Running) 
         for line in lines:
             assert "HttpOnly" in line
             assert "SameSite=Lax" in line
-        seat = next(line for line in lines if line.startswith("triarchy_seat="))
-        assert f"Path=/api/tables/{answer.json()['id']};" in seat
+        assert {line.partition("=")[0] for line in lines} == {"triarchy_me"}
 
 
 def test_a_forged_cookie_is_somebody_else(plain_server: Running, visitor: Person) -> None:
     table = visitor.make([ME, OPEN])
     cookie = visitor.client.cookies["triarchy_me"]
     forged = cookie[:-1] + ("A" if cookie[-1] != "A" else "B")
-    for value in (forged, cookie.split(".")[0], "", "." * 50):
+    person = plain_server.service.snapshots.get(table).row.maker
+    secret = plain_server.service.storage.secret
+    signed = f"{person}.{identity._signature(person, secret)}"
+    for value in (forged, person, signed, "", "." * 50, "a" * 16 + "." + cookie):
         answer = httpx.delete(
             f"{plain_server.url}/api/tables/{table}", headers={"Cookie": f"triarchy_me={value}"}
         )
         assert answer.status_code == 403
 
 
-def test_only_hashes_of_tokens_are_stored(plain_server: Running, visitor: Person) -> None:
+def test_only_hashes_of_keys_are_stored(plain_server: Running, visitor: Person) -> None:
     table = visitor.make([ME, OPEN])
-    token = next(c.value for c in visitor.client.cookies.jar if c.name == "triarchy_seat")
-    stored = plain_server.service.snapshots.get(table).tokens
-    assert len(stored) == 1
-    assert token not in stored
+    link = visitor.post(f"/api/tables/{table}/carry").json()["link"]
+    key, token = visitor.client.cookies["triarchy_me"], link.partition("#")[2]
+    assert len(plain_server.service.snapshots.get(table).holders) == 1
     folder: Path = plain_server.service.settings.data
     for path in folder.iterdir():
+        assert key.encode() not in path.read_bytes()
         assert token.encode() not in path.read_bytes()
-    assert all(token.encode() not in seen for seen in visitor.seen)
+    assert all(key.encode() not in seen for seen in visitor.seen)
 
 
 def test_too_many_requests_and_tables_from_one_address_are_refused(tmp_path: Path) -> None:

@@ -281,7 +281,7 @@ async def stream(
 ) -> AsyncIterator[str]:
     """The lines of one event stream."""
     snapshot: Snapshot | None = service.snapshots.known(table_id)
-    onlooker = snapshot is None or not snapshot.held(visitor.token)
+    onlooker = snapshot is None or not await asyncio.to_thread(snapshot.held, visitor)
     yield "retry: 1000\n\n"
     async with service.hub.listening(table_id, onlooker) as listener:
         while not service.hub.closing:
@@ -289,6 +289,7 @@ async def stream(
             try:
                 snapshot = await asyncio.to_thread(service.snapshot, table_id)
                 if snapshot.row.version != known[0]:
+                    visitor = visitor.anew()  # they may have been signed out since
                     data = await asyncio.to_thread(screens.news, snapshot, visitor, known, language)
                     yield f"id: {snapshot.event}\nevent: table\ndata: {data}\n\n"
                     known = (snapshot.row.version, snapshot.row.number, snapshot.last_line)

@@ -14,8 +14,6 @@ from triarchy.server.dependencies import (
     TheService,
     TheVisitor,
     document,
-    seated,
-    with_seat,
 )
 from triarchy.server.identity import Visitor
 from triarchy.server.records import record_of
@@ -37,8 +35,8 @@ def list_tables(request: Request, service: TheService, visitor: TheVisitor) -> R
     mine, others = lobby.lists(service, visitor)
     return document(
         {
-            "mine": [service.listed(each, visitor) for each in mine],
-            "open": [service.listed(each, visitor) for each in others],
+            "mine": [service.document(each, visitor) for each in mine],
+            "open": [service.document(each, visitor) for each in others],
         }
     )
 
@@ -46,9 +44,8 @@ def list_tables(request: Request, service: TheService, visitor: TheVisitor) -> R
 @router.post("/tables", response_model=schemas.Table, status_code=201)
 def make_table(service: TheService, visitor: TheVisitor, wish: schemas.TableWish) -> Response:
     """Open a table; without an open seat it starts at once."""
-    table_id, token = lobby.create(service, visitor, wish)
-    answer = document(table_of(service, seated(visitor, token), table_id), 201)
-    return with_seat(answer, service, table_id, token)
+    table_id = lobby.create(service, visitor, wish)
+    return document(table_of(service, visitor, table_id), 201)
 
 
 @router.get("/tables/{table_id}", response_model=schemas.Table)
@@ -69,9 +66,8 @@ def take_seat(
     service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.JoinWish
 ) -> Response:
     """Take an open seat."""
-    token = lobby.join(service, visitor, table_id, wish.seat, wish.name)
-    answer = document(table_of(service, seated(visitor, token), table_id))
-    return with_seat(answer, service, table_id, token)
+    lobby.join(service, visitor, table_id, wish.seat, wish.name)
+    return document(table_of(service, visitor, table_id))
 
 
 @router.put("/tables/{table_id}/seats/{seat}", response_model=schemas.Table)
@@ -110,9 +106,8 @@ def rematch(
     service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
 ) -> Response:
     """The same table again: a new one in which you sit."""
-    fresh, token = lobby.again(service, visitor, table_id)
-    answer = document(table_of(service, seated(visitor, token), fresh))
-    return with_seat(answer, service, fresh, token)
+    fresh = lobby.again(service, visitor, table_id)
+    return document(table_of(service, visitor, fresh))
 
 
 @router.post("/tables/{table_id}/carry", response_model=schemas.Carry)
@@ -130,9 +125,8 @@ def carried_seat(
     service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.CarriedWish
 ) -> Response:
     """Trade the token of a carry link for the seat."""
-    token = lobby.carried(service, visitor, table_id, wish.token)
-    answer = document(table_of(service, seated(visitor, token), table_id))
-    return with_seat(answer, service, table_id, token)
+    lobby.carried(service, visitor, table_id, wish.token)
+    return document(table_of(service, visitor, table_id))
 
 
 @router.get("/tables/{table_id}/record")

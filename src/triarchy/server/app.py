@@ -71,6 +71,7 @@ def create_app(settings: Settings) -> FastAPI:
         settings=settings,
         secret=service.storage.secret,
         bans=app.state.housekeeping.bans,
+        person_of=service.people.person_of,
     )
     app.add_middleware(Counted, requests=app.state.requests)
     app.add_exception_handler(Refused, _refused)

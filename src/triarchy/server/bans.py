@@ -111,17 +111,17 @@ def _network(who: str) -> Network | None:
 
 
 def _is_known(connection: Connection, person: str) -> bool:
-    people, tables, tokens = models.people.c, models.tables.c, models.tokens.c
+    people, tables, holders = models.people.c, models.tables.c, models.holders.c
     return any(
         connection.execute(select(column).where(column == person).limit(1)).first() is not None
-        for column in (people.id, tables.maker, tokens.person)
+        for column in (people.id, tables.maker, holders.person)
     )
 
 
 def _leave_to_bots(connection: Connection, person: str) -> None:
-    tables, seats, tokens = models.tables.c, models.seats.c, models.tokens.c
-    held = select(tokens.place).where(
-        tokens.table_id == seats.table_id, tokens.person == person, tokens.place == seats.place
+    tables, seats, holders = models.tables.c, models.seats.c, models.holders.c
+    held = select(holders.place).where(
+        holders.table_id == seats.table_id, holders.person == person, holders.place == seats.place
     )
     playing = select(tables.id).where(tables.status == "playing")
     theirs = (seats.kind == "person") & seats.table_id.in_(playing) & held.exists()

@@ -30,7 +30,7 @@ def say(service: Service, visitor: Visitor, table_id: str, text: str) -> dict[st
     own = service.name_of(visitor.person)
     with service.change(table_id) as change:
         snapshot = change.snapshot
-        held = snapshot.held(visitor.token)
+        held = snapshot.held(visitor)
         seat = snapshot.seats[held[0]] if held else None
         # An onlooker is not taken for a player of the same name.
         name = seat.name if seat is not None else distinct(own, snapshot.names)

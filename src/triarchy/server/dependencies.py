@@ -11,9 +11,7 @@ from fastapi import Depends, Query, Request
 from fastapi.responses import Response
 from starlette.requests import ClientDisconnect
 
-from triarchy.server import identity
 from triarchy.server.identity import Visitor
-from triarchy.server.middleware import cookie
 from triarchy.server.schemas import Error, Language
 from triarchy.server.screens import Look, Screens
 from triarchy.server.service import Service
@@ -45,13 +43,8 @@ async def screens_of(request: Request) -> Screens:
 
 
 async def visitor_of(request: Request) -> Visitor:
-    state = request.state
-    return Visitor(
-        person=state.person,
-        token=state.cookies.get(identity.SEAT),
-        language=state.language,
-        address=state.address,
-    )
+    visitor: Visitor = request.state.visitor
+    return visitor
 
 
 async def look_of(
@@ -103,20 +96,3 @@ async def _left(request: Request) -> None:
 def document(value: Any, status: int = 200) -> Response:
     """An answer in JSON."""
     return Response(json.dumps(value, ensure_ascii=False), status, media_type="application/json")
-
-
-def with_seat(response: Response, service: Service, table_id: str, token: str | None) -> Response:
-    """The same answer, with the cookie that holds a seat at this table."""
-    if token is not None:
-        path = f"/api/tables/{table_id}"
-        response.headers.append(
-            "Set-Cookie", cookie(identity.SEAT, token, service.settings, path=path)
-        )
-    return response
-
-
-def seated(visitor: Visitor, token: str | None) -> Visitor:
-    """The visitor as they are once they have the token."""
-    if token is None:
-        return visitor
-    return Visitor(visitor.person, token, visitor.language, visitor.address)

@@ -40,7 +40,7 @@ def list_tables(
     connection: Connection, status: str | None, game: str | None, person: str | None, most: int
 ) -> list[dict[str, Any]]:
     """The tables, the latest first."""
-    tables, seats, tokens = models.tables.c, models.seats.c, models.tokens.c
+    tables, seats, holders = models.tables.c, models.seats.c, models.holders.c
     query = select(models.tables).order_by(tables.changed.desc(), tables.id).limit(most)
     if status is not None:
         if status not in STATUSES:
@@ -49,7 +49,7 @@ def list_tables(
     if game is not None:
         query = query.where(tables.game == game)
     if person is not None:
-        theirs = select(tokens.table_id).where(tokens.person == person)
+        theirs = select(holders.table_id).where(holders.person == person)
         query = query.where((tables.maker == person) | tables.id.in_(theirs))
     rows = connection.execute(query).all()
     names: dict[str, list[str]] = {row.id: [] for row in rows}
@@ -75,10 +75,10 @@ def list_tables(
 
 def list_people(connection: Connection, name: str | None, most: int) -> list[dict[str, Any]]:
     """The people who have said their name, the latest first, with the number of their tables."""
-    people, tokens = models.people.c, models.tokens.c
+    people, holders = models.people.c, models.holders.c
     count = (
-        select(func.count(tokens.table_id.distinct()))
-        .where(tokens.person == people.id)
+        select(func.count(holders.table_id.distinct()))
+        .where(holders.person == people.id)
         .scalar_subquery()
     )
     query = select(people.id, people.name, people.created, count.label("tables"))

@@ -1,14 +1,15 @@
-"""Who asks: a signed cookie for the person, random tokens for seats of which only hashes are kept."""
+"""Who asks: a browser keeps one random key, of which the database knows the hash alone."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import hmac
+import re
 import secrets
 import string
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Callable
 
 ME = "triarchy_me"
 LANGUAGE = "triarchy_language"
@@ -19,24 +20,66 @@ COOKIES = frozenset((ME, LANGUAGE, THEME, SEAT))
 YEAR = 365 * 24 * 3600
 ID_LETTERS = string.ascii_lowercase + string.digits
 ID_LENGTH = 12
+KEY = re.compile(r"[A-Za-z0-9_-]{32}")
+OLD_ID = 16
 
 
-@dataclass(frozen=True)
 class Visitor:
-    """Who sends a request: the person of the cookie, and the token of a seat at this table."""
+    """Who sends a request: a person, looked up by the mark of their browser's key when first asked for.
 
-    person: str
-    token: str | None
-    language: str
-    address: str = ""
+    `key` is what the answer gives the browser to keep, if anything; `token` an old seat's cookie.
+    """
+
+    def __init__(
+        self,
+        mark: str | None,
+        person_of: Callable[[str], str | None],
+        language: str,
+        address: str = "",
+        token: str | None = None,
+    ) -> None:
+        self.key: str | None = None
+        self.mark = mark or ""
+        self.language = language
+        self.address = address
+        self.token = token
+        self._person_of = person_of
+        self._person: str | None = None
+        if mark is None:
+            self.becomes(new_key())
+
+    @property
+    def person(self) -> str:
+        """The person; a browser that was signed out is somebody new."""
+        if self._person is None:
+            self._person = self._person_of(self.mark)
+        if self._person is None:
+            self.becomes(new_key())
+            self._person = self.mark
+        return self._person
+
+    def becomes(self, key: str) -> None:
+        """The browser gets this key with the answer, and is whose it is."""
+        self.key, self.mark, self._person = key, mark_of(key), None
+
+    def anew(self) -> Visitor:
+        """The same browser, looked up again."""
+        return Visitor(self.mark, self._person_of, self.language, self.address, self.token)
 
 
-def new_person() -> str:
-    return secrets.token_urlsafe(12)
+def new_key() -> str:
+    """What a browser keeps of a person: 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+def mark_of(key: str) -> str:
+    """What is stored of a key: the id of the person it makes, unless it was given to another."""
+    digest = hashlib.sha256(b"person:" + key.encode()).digest()
+    return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
 def new_token() -> str:
-    """A secret for a seat or a carry link: 192 random bits."""
+    """A secret for a private link to a seat: 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
@@ -50,15 +93,16 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def sign(person: str, secret: bytes) -> str:
-    """The cookie of a person."""
-    return f"{person}.{_signature(person, secret)}"
+def marked(cookie: str, secret: bytes) -> str | None:
+    """The mark of a person's cookie; None if it is no key.
 
-
-def signed(cookie: str, secret: bytes) -> str | None:
-    """The person of a cookie, if its signature is right."""
+    Earlier versions gave out the id of a person with a signature; these are still good.
+    """
+    if KEY.fullmatch(cookie):
+        return mark_of(cookie)
     person, _, signature = cookie.rpartition(".")
-    if not person or len(cookie) > 100 or not cookie.isascii():
+    # Ids of today are longer: nobody who learns the secret can sign for their persons.
+    if len(person) != OLD_ID or len(cookie) > 100 or not cookie.isascii():
         return None
     return person if hmac.compare_digest(signature, _signature(person, secret)) else None
 

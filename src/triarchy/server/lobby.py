@@ -16,10 +16,11 @@ from triarchy.kit.learning import figure_ids, figure_position
 from triarchy.server import models
 from triarchy.server.game_cache import beginning
 from triarchy.server.identity import Visitor, clean, hashed, new_table_id, new_token
+from triarchy.server.people import remember
 from triarchy.server.refusals import Refused, no_table
 from triarchy.server.schemas import ChangeSeatWish, SeatWish, TableWish
 from triarchy.server.seat_names import distinct, same_name
-from triarchy.server.service import Service, remember
+from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
 from triarchy.server.transactions import Change
 from triarchy.table import Game, Table, read_position, read_record
@@ -32,8 +33,8 @@ CARRY_MINUTES = 10
 MOST_LISTED = 50
 
 
-def create(service: Service, visitor: Visitor, wish: TableWish) -> tuple[str, str | None]:
-    """Open a table, and start it if nobody is missing; its id and the token of the own seats."""
+def create(service: Service, visitor: Visitor, wish: TableWish) -> str:
+    """Open a table, and start it if nobody is missing; its id."""
     position = _position(service, wish) if wish.start is not None else None
     service.compiling.definition(wish.game)
     game = position.game if position else _game(wish)
@@ -43,8 +44,8 @@ def create(service: Service, visitor: Visitor, wish: TableWish) -> tuple[str, st
     if all(seat.kind != "open" for seat in wish.seats):
         service.compiling.need(wish.game)
     name = service.name_of(visitor.person)
-    token = new_token() if mine else None
     with service.storage.write() as connection:
+        remember(connection, visitor.person)
         began = {"start": json.dumps(position.position())} if position else {}
         table_id = _insert_table(connection, game, visitor.person, wish, **began)
         names = _names(wish.seats, name)
@@ -52,14 +53,13 @@ def create(service: Service, visitor: Visitor, wish: TableWish) -> tuple[str, st
             strength = (wish.seats[place].strength or USUAL) if kind == "bot" else None
             _insert_seat(connection, table_id, place, kind, called, strength)
             if wish.seats[place].kind == "me":
-                assert token is not None
-                _insert_token(connection, table_id, place, token, visitor.person)
+                _hold(connection, table_id, place, visitor.person)
     service.note_address(table_id, visitor.address)
     if all(seat.kind != "open" for seat in wish.seats):
         start(service, visitor, table_id, None)
     else:
         service.announce(table_id, 1)
-    return table_id, token
+    return table_id
 
 
 def _game(wish: TableWish) -> Game:
@@ -175,18 +175,16 @@ def _insert_seat(
     )
 
 
-def _insert_token(
-    connection: Connection, table_id: str, place: int, token: str, person: str
-) -> None:
-    connection.execute(
-        insert(models.tokens).values(
-            table_id=table_id, hash=hashed(token), place=place, person=person
-        )
-    )
+def _hold(connection: Connection, table_id: str, place: int, person: str) -> None:
+    """The person holds the seat, perhaps beside others."""
+    holder = {"table_id": table_id, "place": place, "person": person}
+    connection.execute(delete(models.holders).filter_by(**holder))
+    connection.execute(insert(models.holders).values(holder))
 
 
-def _forget_tokens(change: Change, place: int) -> None:
-    for table in (models.tokens, models.carries):
+def _free(change: Change, place: int) -> None:
+    """Nobody holds the seat any more."""
+    for table in (models.holders, models.tokens, models.carries):
         change.connection.execute(
             delete(table).where(table.c.table_id == change.row.id, table.c.place == place)
         )
@@ -197,25 +195,22 @@ NOT_OPEN = "The game has begun already."
 
 def join(
     service: Service, visitor: Visitor, table_id: str, seat: int | None, name: str | None
-) -> str:
-    """Take an open seat; the token that holds it."""
+) -> None:
+    """Take an open seat."""
     wanted = clean(name or "") or service.name_of(visitor.person)
     if not wanted:
         raise Refused(422, "Say your name first.")
     with service.change(table_id) as change:
         change.status("open", sentence=NOT_OPEN)
-        if change.snapshot.held(visitor.token) or change.snapshot.seats_of(visitor.person):
+        if change.snapshot.held(visitor):
             raise Refused(409, "You have a seat at this table already.")
         free = [s for s in change.snapshot.seats if s.kind == "open" and seat in (None, s.seat)]
         if not free:
             raise Refused(409, "There is no such free seat.")
-        token = new_token()
         called = distinct(wanted, change.snapshot.names)
         change.seat(free[0].place, kind="person", name=called)
-        _insert_token(change.connection, table_id, free[0].place, token, visitor.person)
-        if name:
-            remember(change.connection, visitor.person, wanted)
-    return token
+        _hold(change.connection, table_id, free[0].place, visitor.person)
+        remember(change.connection, visitor.person, wanted if name else None)
 
 
 def change_seat(
@@ -228,7 +223,7 @@ def change_seat(
         if seat >= len(change.snapshot.seats):
             raise Refused(404, "There is no such seat.")
         row = change.snapshot.seats[seat]
-        _forget_tokens(change, row.place)
+        _free(change, row.place)
         if wish.kind == "open":
             change.seat(row.place, kind="open", name="", strength=None)
             return
@@ -244,13 +239,13 @@ def _maker_only(change: Change, visitor: Visitor) -> None:
 def leave(service: Service, visitor: Visitor, table_id: str) -> None:
     """Give one's seats up before the game begins."""
     with service.change(table_id) as change:
-        held = change.snapshot.held(visitor.token)
+        held = change.snapshot.held(visitor)
         if not held:
             raise Refused(403, "You have no seat at this table.")
         change.status("open", sentence="The game has begun; you can resign your seat to a bot.")
         for seat in held:
             place = change.snapshot.seats[seat].place
-            _forget_tokens(change, place)
+            _free(change, place)
             change.seat(place, kind="open", name="", strength=None)
 
 
@@ -304,17 +299,17 @@ def remove(service: Service, visitor: Visitor, table_id: str) -> None:
     service.hub.changed(table_id, -1)
 
 
-def again(service: Service, visitor: Visitor, table_id: str) -> tuple[str, str | None]:
+def again(service: Service, visitor: Visitor, table_id: str) -> str:
     """A table like this one, or the one somebody has already asked for, with a seat in it."""
     old = service.snapshots.get(table_id)
     if old.row.status not in ("over", "closed"):
         raise Refused(409, "The game is not over yet.")
     if old.row.rematch is not None and _exists(service, old.row.rematch):
         return _join_again(service, visitor, old, old.row.rematch)
-    own_seats = old.held(visitor.token)
+    own_seats = old.held(visitor)
     if not own_seats:
         raise Refused(403, "You have no seat at this table.")
-    fresh, token = create(service, visitor, _wish_of(old, own_seats))
+    fresh = create(service, visitor, _wish_of(old, own_seats))
     with service.change(table_id) as change:
         quicker = change.row.rematch if change.row.rematch != old.row.rematch else None
         if quicker is None:
@@ -322,7 +317,7 @@ def again(service: Service, visitor: Visitor, table_id: str) -> tuple[str, str |
     if quicker is not None:
         remove(service, visitor, fresh)
         return _join_again(service, visitor, old, quicker)
-    return fresh, token
+    return fresh
 
 
 def _exists(service: Service, table_id: str) -> bool:
@@ -333,19 +328,16 @@ def _exists(service: Service, table_id: str) -> bool:
     return True
 
 
-def _join_again(
-    service: Service, visitor: Visitor, old: Snapshot, table_id: str
-) -> tuple[str, str | None]:
+def _join_again(service: Service, visitor: Visitor, old: Snapshot, table_id: str) -> str:
     """A seat at the table that another one has opened for all."""
-    if service.snapshots.get(table_id).seats_of(visitor.person):
-        return table_id, None
-    newcomer = Visitor(visitor.person, None, visitor.language, visitor.address)
-    name = _own_name(old, visitor) or service.name_of(visitor.person)
-    return table_id, join(service, newcomer, table_id, None, name)
+    if not service.snapshots.get(table_id).held(visitor):
+        name = _own_name(old, visitor) or service.name_of(visitor.person)
+        join(service, visitor, table_id, None, name)
+    return table_id
 
 
 def _own_name(snapshot: Snapshot, visitor: Visitor) -> str:
-    held = snapshot.held(visitor.token)
+    held = snapshot.held(visitor)
     return snapshot.seats[held[0]].name if held else ""
 
 
@@ -378,7 +370,7 @@ def carry(service: Service, visitor: Visitor, table_id: str) -> str:
     """A token, good once and for a few minutes, that takes one's seats to another device."""
     token = new_token()
     snapshot = service.snapshots.get(table_id)
-    held = snapshot.held(visitor.token)
+    held = snapshot.held(visitor)
     if not held:
         raise Refused(403, "You have no seat at this table.")
     expires = time.time() + 60 * CARRY_MINUTES
@@ -396,19 +388,18 @@ def carry(service: Service, visitor: Visitor, table_id: str) -> str:
     return token
 
 
-def carried(service: Service, visitor: Visitor, table_id: str, carry_token: str) -> str:
-    """Trade a carry link's token for a seat's token of this device."""
+def carried(service: Service, visitor: Visitor, table_id: str, token: str) -> None:
+    """The person who opens a private link holds its seats."""
     carries = models.carries.c
     with service.change(table_id) as change:
-        mine = (carries.table_id == table_id, carries.hash == hashed(carry_token))
+        mine = (carries.table_id == table_id, carries.hash == hashed(token))
         links = change.connection.execute(select(models.carries).where(*mine)).all()
         change.connection.execute(delete(models.carries).where(*mine))
         if not links or links[0].expires < time.time():
             raise Refused(403, "This link has been used already or is too old.")
-        token = new_token()
+        remember(change.connection, visitor.person)
         for row in links:
-            _insert_token(change.connection, table_id, row.place, token, visitor.person)
-    return token
+            _hold(change.connection, table_id, row.place, visitor.person)
 
 
 def import_record(service: Service, visitor: Visitor, record: Any) -> str:
@@ -422,6 +413,7 @@ def import_record(service: Service, visitor: Visitor, record: Any) -> str:
     fair = record.get("fair") or {"salt": None, "commitment": None}
     now = time.time()
     with service.storage.write() as connection:
+        remember(connection, visitor.person)
         table_id = _insert_table(
             connection,
             game,
@@ -449,8 +441,8 @@ def import_record(service: Service, visitor: Visitor, record: Any) -> str:
 
 def lists(service: Service, visitor: Visitor) -> tuple[list[Snapshot], list[Snapshot]]:
     """The visitor's tables, and the public ones to join or to watch."""
-    tables, tokens, seats = models.tables.c, models.tokens.c, models.seats.c
-    seated = select(tokens.table_id).where(tokens.person == visitor.person)
+    tables, holders, seats = models.tables.c, models.holders.c, models.seats.c
+    seated = select(holders.table_id).where(holders.person == visitor.person)
     mine = (
         select(tables.id)
         .where(or_(tables.maker == visitor.person, tables.id.in_(seated)))

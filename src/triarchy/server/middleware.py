@@ -9,16 +9,18 @@ import re
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from triarchy.server import identity
 from triarchy.server.bans import Bans
 from triarchy.server.http_protocol import MOST_HEAD, network_of
+from triarchy.server.identity import Visitor
 from triarchy.server.reader_language import language_of
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings
@@ -117,11 +119,19 @@ class Turns:
 class Guard:
     """ASGI middleware around the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, secret: bytes, bans: Bans) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        secret: bytes,
+        bans: Bans,
+        person_of: Callable[[str], str | None],
+    ) -> None:
         self.app = app
         self.bans = bans
         self.settings = settings
         self.secret = secret
+        self.person_of = person_of
         self.hosts = own_hosts(settings)
         rate = settings.requests_per_second
         self.requests = Allowance(rate, rate * BURST_SECONDS)
@@ -141,6 +151,7 @@ class Guard:
             self._admit(scope, headers)
             sender = self._dressed(send, scope, self._know(scope, headers))
             self._check_origin(scope, headers)
+            await self._check_ban(scope)
             path: str = scope["path"]
             limit = self.settings.most_record if path == "/api/records" else self.settings.most_body
             body = limited(scope, headers, receive, limit)
@@ -164,28 +175,45 @@ class Guard:
         if not known_host(headers.getlist("host"), self.hosts):
             raise Refused(400, "This server does not go by that name.")
 
-    def _know(self, scope: Scope, headers: Headers) -> str | None:
-        """Note who asks and in which language; the person who is to get a cookie, if any."""
+    def _know(self, scope: Scope, headers: Headers) -> Visitor | None:
+        """Note who asks and in which language; the visitor, if the answer may bring a key."""
         cookies = read_cookies("; ".join(headers.getlist("cookie")))
-        person = identity.signed(cookies.get(identity.ME, ""), self.secret)
-        state = scope["state"]
+        state, path = scope["state"], scope["path"]
         state["cookies"] = cookies
-        state["person"] = person or identity.new_person()
         chosen = cookies.get(identity.LANGUAGE)
         state["language"] = language_of(chosen, headers.get("accept-language", ""))
-        keeps_none = scope["path"].startswith(("/static/", "/api/games"))
-        return state["person"] if person is None and not keeps_none else None
+        own = cookies.get(identity.ME, "")
+        visitor = Visitor(
+            identity.marked(own, self.secret),
+            self.person_of,
+            state["language"],
+            state["address"],
+            cookies.get(identity.SEAT),
+        )
+        state["visitor"] = visitor
+        if path.startswith(("/static/", "/api/games")):
+            return None
+        if visitor.key is None and not path.startswith("/api/"):
+            visitor.key = (
+                own  # a page renews the cookie, so that it is kept for as long as it is used
+            )
+        return visitor
+
+    async def _check_ban(self, scope: Scope) -> None:
+        if scope["method"] in SAFE:
+            return
+        visitor: Visitor = scope["state"]["visitor"]
+        self.bans.check_person(await run_in_threadpool(lambda: visitor.person))
 
     def _check_origin(self, scope: Scope, headers: Headers) -> None:
         if scope["method"] in SAFE:
             return
         if not same_origin(headers, self.settings.public_url):
             raise Refused(403, "This request came from another site.")
-        self.bans.check_person(scope["state"]["person"])
         if scope["path"] in TABLE_PATHS and not self.tables.take(scope["state"]["address"]):
             raise Refused(429, "Too many tables; wait a while.")
 
-    def _dressed(self, send: Send, scope: Scope, person: str | None) -> Send:
+    def _dressed(self, send: Send, scope: Scope, visitor: Visitor | None) -> Send:
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -193,9 +221,8 @@ class Guard:
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
-                if person is not None:
-                    value = identity.sign(person, self.secret)
-                    headers.append("Set-Cookie", cookie(identity.ME, value, self.settings))
+                if visitor is not None and visitor.key is not None:
+                    headers.append("Set-Cookie", cookie(identity.ME, visitor.key, self.settings))
             await send(message)
 
         return dressed

@@ -37,6 +37,19 @@ people = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(40), nullable=False),
     Column("created", Float(53), nullable=False),
+    # The hash of the code with which another browser becomes this person.
+    Column("recovery", String(64), unique=True),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    # The hash of a browser's key. A key that is not here is that of the person of the same id;
+    # one without a person has been signed out.
+    Column("mark", String(32), primary_key=True),
+    Column("person", String(32)),
+    Column("created", Float(53), nullable=False),
+    Index("keys_by_person", "person"),
 )
 
 progress = Table(
@@ -105,6 +118,16 @@ seats = Table(
     Column("away", Boolean, nullable=False),
 )
 
+holders = Table(
+    "holders",
+    metadata,
+    _of_table(),
+    Column("place", Integer, primary_key=True),
+    Column("person", String(32), primary_key=True),
+    Index("holders_by_person", "person"),
+)
+
+# Cookies for single seats, as earlier versions gave them: no row is added any more.
 tokens = Table(
     "tokens",
     metadata,

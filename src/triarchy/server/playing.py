@@ -31,7 +31,7 @@ def move(service: Service, visitor: Visitor, table_id: str, text: str, after: in
     """A person's move, following move number `after`."""
     service.frame(service.snapshot(table_id))
     with service.change(table_id) as change:
-        held = change.snapshot.held(visitor.token)
+        held = change.snapshot.held(visitor)
         if not held:
             raise Refused(403, "You have no seat at this table.")
         _playing(change, after)
@@ -91,7 +91,7 @@ def undo(service: Service, visitor: Visitor, table_id: str, after: int) -> None:
     """Take back one's last decision, if it was of this turn and showed nobody anything."""
     service.frame(service.snapshot(table_id))
     with service.change(table_id) as change:
-        held = change.snapshot.held(visitor.token)
+        held = change.snapshot.held(visitor)
         if not held:
             raise Refused(403, "You have no seat at this table.")
         _playing(change, after)
@@ -119,7 +119,7 @@ def choose_again(service: Service, visitor: Visitor, table_id: str, text: str, a
     """Another choice in place of one that is only half done; the same one again puts it down."""
     service.frame(service.snapshots.get(table_id))
     with service.change(table_id) as change:
-        held = change.snapshot.held(visitor.token)
+        held = change.snapshot.held(visitor)
         if not held:
             raise Refused(403, "You have no seat at this table.")
         _playing(change, after)
@@ -142,7 +142,7 @@ def resign(
 ) -> None:
     """Leave a seat to a bot for good, under the same name."""
     with service.change(table_id) as change:
-        held = change.snapshot.held(visitor.token)
+        held = change.snapshot.held(visitor)
         mine = held if seat is None else tuple(s for s in held if s == seat)
         if not mine:
             raise Refused(403, "You have no such seat at this table.")
@@ -155,13 +155,13 @@ def resign(
 def back(service: Service, visitor: Visitor, table_id: str) -> None:
     """The person is back; the bot that played on for them stops."""
     snapshot = service.snapshots.get(table_id)
-    held = snapshot.held(visitor.token)
+    held = snapshot.held(visitor)
     if not held:
         raise Refused(403, "You have no seat at this table.")
     if not any(snapshot.seats[seat].away for seat in held):
         return
     with service.change(table_id) as change:
-        for seat in change.snapshot.held(visitor.token):
+        for seat in change.snapshot.held(visitor):
             change.seat(change.snapshot.seats[seat].place, away=False)
         change.values["moved"] = time.time()
 

@@ -17,6 +17,7 @@ from triarchy.kit.definition import Definition, Document, State
 from triarchy.kit.learning import Exercise, Lesson, Puzzle, figure_position
 from triarchy.kit.presentation import Picture
 from triarchy.server import models
+from triarchy.server.people import remember
 from triarchy.server.refusals import Refused
 from triarchy.server.screens import Look
 from triarchy.server.service import Service
@@ -98,6 +99,7 @@ def note(service: Service, person: str, what: str, value: int) -> None:
         ).scalar_one()
         if count >= MOST_NOTES:
             raise Refused(409, "There is no more room for notes about what you have learned.")
+        remember(connection, person)
         connection.execute(insert(rows).values(person=person, what=what, **values))
 
 

@@ -107,7 +107,7 @@ class Screens:
 
     def eyes(self, snapshot: Snapshot, visitor: Visitor, seat: int | None) -> int | None:
         """The seat a reader looks from: the one asked for if held, the mover, any, none."""
-        held = snapshot.held(visitor.token)
+        held = snapshot.held(visitor)
         if seat is not None:
             if seat not in held:
                 raise Refused(403, "That is not your seat.")
@@ -127,7 +127,7 @@ class Screens:
         self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look, packed: bool
     ) -> bytes:
         """The Screen of a game as it stands, as JSON; `packed`: by gzip."""
-        held = snapshot.held(visitor.token)
+        held = snapshot.held(visitor)
         row = snapshot.row
         watching = self.service.hub.watching(row.id)
         mine = row.maker == visitor.person
@@ -178,8 +178,8 @@ class Screens:
             "number": frame.number,
             "last": frame.last,
             "seat": seat,
-            "held": list(snapshot.held(visitor.token)),
-            "secrets": _secrets(frame, snapshot.held(visitor.token)),
+            "held": list(snapshot.held(visitor)),
+            "secrets": _secrets(frame, snapshot.held(visitor)),
             "phase": definition.phases[int(frame.state.phase)],
             "turn": int(frame.state.turn),
             "to_move": frame.to_move,
@@ -190,7 +190,7 @@ class Screens:
             "moves": [],
             "undo": False,
             "again": [],
-            "since": frame.base + frame.decided(*snapshot.held(visitor.token)),
+            "since": frame.base + frame.decided(*snapshot.held(visitor)),
             "players": self._players(snapshot, frame, sight, reader, visitor, now),
             "score_help": [asdict(sheet) for sheet in definition.text.score_help(sight, reader)],
             "log": self.lines(snapshot, frame, seat, look.language),
@@ -293,7 +293,7 @@ class Screens:
         definition = frame.game.definition
         panels = definition.drawing.players_panel(sight, reader)
         ranking = frame.game.result(frame.state)["ranking"] if frame.over else None
-        held = snapshot.held(visitor.token)
+        held = snapshot.held(visitor)
         return [
             {
                 "seat": row.seat,
@@ -376,7 +376,7 @@ class Screens:
             raise Refused(409, "No game is going on at this table.")
         if after is not None and after != snapshot.row.number:
             raise stale()
-        if snapshot.row.to_move not in snapshot.held(visitor.token):
+        if snapshot.row.to_move not in snapshot.held(visitor):
             raise Refused(403, "It is not your turn.")
         return self.service.frame(snapshot), int(snapshot.row.to_move)
 
@@ -430,7 +430,7 @@ class Screens:
     ) -> str:
         """The data of an event: what has happened since the last one, for this reader."""
         row = snapshot.row
-        held = snapshot.held(visitor.token)
+        held = snapshot.held(visitor)
         # Several people at one device hear what everyone may hear.
         seat = held[0] if len(held) == 1 else None
         lines: list[dict[str, Any]] = []

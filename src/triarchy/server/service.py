@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import select
 
 from triarchy.kit.definition import Definition
 from triarchy.server import models
@@ -17,6 +16,7 @@ from triarchy.server.game_cache import Frame, GameCache
 from triarchy.server.hints import Hints
 from triarchy.server.identity import Visitor
 from triarchy.server.newer_rules import renew
+from triarchy.server.people import People, remember
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings
 from triarchy.server.snapshots import Snapshot, Snapshots, table_document
@@ -32,6 +32,7 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database_url)
+        self.people = People(self.storage)
         self.games = GameCache(settings.cache_bytes)
         self.snapshots = Snapshots(self.storage)
         self.bot_pool = BotPool(settings.workers)
@@ -117,20 +118,11 @@ class Service:
             remember(connection, person, name)
 
     def document(self, snapshot: Snapshot, visitor: Visitor) -> dict[str, Any]:
-        """The Table as a visitor at it sees it."""
-        return self._document(snapshot, visitor, snapshot.held(visitor.token))
-
-    def listed(self, snapshot: Snapshot, visitor: Visitor) -> dict[str, Any]:
-        """The Table as it stands in a list, where seats' cookies are not sent along."""
-        return self._document(snapshot, visitor, snapshot.seats_of(visitor.person))
-
-    def _document(
-        self, snapshot: Snapshot, visitor: Visitor, held: tuple[int, ...]
-    ) -> dict[str, Any]:
+        """The Table as a visitor sees it."""
         return table_document(
             snapshot,
             self.title(snapshot.row.game),
-            held,
+            snapshot.held(visitor),
             snapshot.row.maker == visitor.person,
             self.settings.share,
         )
@@ -140,11 +132,3 @@ class Service:
             if definition.name == game:
                 return definition.title
         return game
-
-
-def remember(connection: Connection, person: str, name: str) -> None:
-    """Note a person's name."""
-    people = models.people
-    changed = connection.execute(update(people).where(people.c.id == person).values(name=name))
-    if changed.rowcount == 0:
-        connection.execute(insert(people).values(id=person, name=name, created=time.time()))

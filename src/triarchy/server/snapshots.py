@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from triarchy.server import models
-from triarchy.server.identity import hashed
+from triarchy.server.identity import Visitor, hashed
 from triarchy.server.refusals import no_table
 from triarchy.server.storage import Storage
 
@@ -30,25 +30,21 @@ class Snapshot:
     row: Any
     seats: tuple[Any, ...]
     """The seats' rows, by seat number."""
+    holders: dict[str, tuple[int, ...]]
+    """For each person the places they hold."""
     tokens: dict[str, tuple[int, ...]]
-    """For the hash of each token the places it holds."""
-    people: dict[str, tuple[int, ...]]
-    """For each person the places they hold on some device."""
+    """For the hash of each seat's cookie of old the places it holds."""
     chat: tuple[Any, ...]
 
     @property
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
 
-    def held(self, token: str | None) -> tuple[int, ...]:
-        """The seats that the holder of a token may play."""
-        return self._seats(self.tokens.get(hashed(token), ()) if token else ())
-
-    def seats_of(self, person: str) -> tuple[int, ...]:
-        """The seats of a person, for the list of their tables."""
-        return self._seats(self.people.get(person, ()))
-
-    def _seats(self, places: tuple[int, ...]) -> tuple[int, ...]:
+    def held(self, visitor: Visitor) -> tuple[int, ...]:
+        """The seats that a visitor may play."""
+        places = self.holders.get(visitor.person, ())
+        if visitor.token:
+            places += self.tokens.get(hashed(visitor.token), ())
         return tuple(
             seat.seat for seat in self.seats if seat.place in places and seat.kind == "person"
         )
@@ -68,7 +64,7 @@ class Snapshot:
     def cost(self) -> int:
         """About how many bytes of memory this takes."""
         texts = sum(2 * len(line.text) + LINE_COST for line in self.chat)
-        places = len(self.seats) + len(self.tokens) + len(self.people)
+        places = len(self.seats) + len(self.tokens) + len(self.holders)
         stored = len(self.row.position or "") + len(self.row.start or "")
         return TABLE_COST + places * SEAT_COST + texts + stored
 
@@ -92,16 +88,18 @@ def read(connection: Connection, table_id: str, *, lock: bool = False) -> Snapsh
     seats = connection.execute(
         select(models.seats).where(models.seats.c.table_id == table_id).order_by("seat")
     ).all()
+    holders: dict[str, tuple[int, ...]] = {}
+    query = select(models.holders).where(models.holders.c.table_id == table_id)
+    for holder in connection.execute(query.order_by("place")):
+        holders[holder.person] = (*holders.get(holder.person, ()), holder.place)
     tokens: dict[str, tuple[int, ...]] = {}
-    people: dict[str, tuple[int, ...]] = {}
     query = select(models.tokens).where(models.tokens.c.table_id == table_id)
-    for token in connection.execute(query.order_by("place")):
+    for token in connection.execute(query):
         tokens[token.hash] = (*tokens.get(token.hash, ()), token.place)
-        people[token.person] = (*people.get(token.person, ()), token.place)
     chat = connection.execute(
         select(models.chat).where(models.chat.c.table_id == table_id).order_by("number")
     ).all()
-    return Snapshot(row, tuple(seats), tokens, people, tuple(chat))
+    return Snapshot(row, tuple(seats), holders, tokens, tuple(chat))
 
 
 class Snapshots:
