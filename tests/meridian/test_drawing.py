@@ -105,7 +105,8 @@ def test_a_city_that_would_push_shows_an_arrow_and_its_preview_the_chain():
 def test_a_city_that_takes_no_tower_says_why():
     drawing = elements(figure_a(), part="board", lit=True)
     blocked = {e.get("data-why"): e.find(f"{SVG}title").text for e in drawing if e.get("data-why")}
-    assert set(blocked) == {"city 1", "city 2", "city 5"}
+    cities = {move for move in blocked if move.startswith("city")}
+    assert cities == {"city 1", "city 2", "city 5"}
     assert "Dora" in blocked["city 2"]
 
 

@@ -9,7 +9,6 @@ import pytest
 from tests.server.people import BOT, ME, Person
 from tests.server.servers import Running, set_up
 from tests.tigris.scenes import BULL, LION, document
-from triarchy.server.drawing_keys import keyed_targets
 
 
 @pytest.fixture
@@ -30,15 +29,6 @@ def again(person: Person, table: str, move: str, after: int) -> Any:
     return person.post(f"/api/tables/{table}/again", {"move": move, "after": after})
 
 
-def test_the_keys_of_targets_are_found() -> None:
-    drawing = (
-        '<svg><g data-key="a"><rect/></g><g data-move="x" class="t"><title>y</title>'
-        '<g data-key="b"><rect data-key="c"/></g></g><rect data-move="z" data-key="d"/>'
-        '<g data-key="e"/></svg>'
-    )
-    assert list(keyed_targets(drawing)) == [("b", "x"), ("c", "x"), ("d", "z")]
-
-
 def test_another_tile_takes_the_place_of_the_chosen_one(
     plain_server: Running, anna: Person
 ) -> None:
@@ -50,7 +40,7 @@ def test_another_tile_takes_the_place_of_the_chosen_one(
     assert offered["tile red"]["chosen"]
     assert not offered["tile green"]["chosen"]
     assert offered["tile green"]["label"].startswith("Lay a green tile")
-    assert f'data-key="{offered["tile green"]["key"]}"' in chosen["hand"]
+    assert 'data-why="tile green"' in chosen["hand"]
     other = again(anna, table, "tile green", chosen["number"]).json()
     assert other["number"] == chosen["number"]
     assert other["phase"] == "cell"
@@ -88,6 +78,7 @@ def test_cards_can_be_changed_too(plain_server: Running, anna: Person) -> None:
     card, other = cards
     chosen = anna.move(table, card, screen["number"]).json()
     assert {each["move"] for each in chosen["again"]} == {card, other}
+    assert {f'data-why="{each}"' in chosen["hand"] for each in (card, other)} == {True}
     changed = again(anna, table, other, chosen["number"]).json()
     assert [each["move"] for each in changed["again"] if each["chosen"]] == [other]
 

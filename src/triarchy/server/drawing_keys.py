@@ -1,12 +1,10 @@
-"""The keys of drawings: what can be pressed in one, and what changed between two of them."""
+"""The keys of drawings: what changed between two of them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 TAG = re.compile(r"<(/?)([a-zA-Z]+)((?:\s[^<>]*?)?)(/?)>")
-MOVE = re.compile(r'\sdata-move="([^"]*)"')
 KEY = re.compile(r'\sdata-key="([^"]*)"')
 
 
@@ -39,23 +37,3 @@ def changed_keys(before: str, after: str) -> list[str]:
     old, new = keyed_parts(before), keyed_parts(after)
     changed = [key for key, markup in new.items() if old.get(key) != markup]
     return changed + [key for key in old if key not in new]
-
-
-def keyed_targets(markup: str) -> Iterator[tuple[str, str]]:
-    """The `data-key` of what can be pressed in a drawing, and the move that pressing it means."""
-    depth = 0
-    moves: list[tuple[int, str]] = []
-    for closing, _, attributes, empty in TAG.findall(markup):
-        if closing:
-            depth -= 1
-            if moves and moves[-1][0] == depth:
-                moves.pop()
-            continue
-        if move := MOVE.search(attributes):
-            moves.append((depth, move[1]))
-        if moves and (key := KEY.search(attributes)):
-            yield key[1], moves[-1][1]
-        if not empty:
-            depth += 1
-        elif moves and moves[-1][0] == depth:
-            moves.pop()

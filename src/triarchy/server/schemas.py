@@ -227,7 +227,6 @@ class Move(BaseModel):
 
 
 class Again(BaseModel):
-    key: str
     move: str
     label: str
     chosen: bool

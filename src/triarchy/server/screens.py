@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader, Sight
 from triarchy.server.chat import chat_lines
-from triarchy.server.drawing_keys import changed_keys, keyed_targets
+from triarchy.server.drawing_keys import changed_keys
 from triarchy.server.game_cache import Frame
 from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused, stale
@@ -252,26 +252,19 @@ class Screens:
         return sorted(found, key=lambda each: each["move"])
 
     def _again(self, snapshot: Snapshot, frame: Frame, look: Look) -> list[dict[str, Any]]:
-        """What could be chosen in place of the choices that are half done, by its `data-key`."""
+        """What could be chosen in place of the choices that are half done."""
         seat = frame.to_move
         assert seat is not None
-        choices: dict[str, dict[str, Any]] = {}
+        choices: dict[int, dict[str, Any]] = {}
         for number in frame.half_done(seat):
             earlier = self.service.frame(snapshot, frame.base + number)
             sight = earlier.sight(seat)
             reader = self.reader(snapshot, earlier, seat, look.language)
-            for picture in self.pictures(snapshot, earlier, seat, look).values():
-                for key, move in keyed_targets(picture):
-                    action = frame.game.actions[move]
-                    choices.setdefault(
-                        key,
-                        {
-                            "key": key,
-                            "move": move,
-                            "label": frame.game.definition.text.label(sight, action, reader),
-                            "chosen": move == frame.moves[number],
-                        },
-                    )
+            for action in frame.game.legal_actions(earlier.state):
+                move = frame.game.moves[action]
+                label = frame.game.definition.text.label(sight, action, reader)
+                chosen = move == frame.moves[number]
+                choices.setdefault(action, {"move": move, "label": label, "chosen": chosen})
         return list(choices.values())
 
     def _facts(self, frame: Frame, sight: Sight, action: int, reader: Reader) -> dict[str, Any]:

@@ -141,7 +141,6 @@ declare namespace Api {
   }
 
   interface Again {
-    key: string;
     move: string;
     label: string;
     chosen: boolean;

@@ -13,9 +13,12 @@ import numpy as np
 
 from triarchy.games.meridian import advice, rules, scoring, secrets
 from triarchy.games.meridian.state import (
+    BUILD,
     CARD_KINDS,
     CARDS,
+    CITY,
     DO_CITY,
+    DO_HEIGHT,
     GROUPS,
     LEGAL_LIMIT,
     MERIDIANS,
@@ -114,6 +117,16 @@ class MeridianSight(Sight):
     def height(self) -> int:
         """The chosen height; 0 before it is chosen."""
         return int(self.view.height)
+
+    @cached_property
+    def heights(self) -> list[int]:
+        """The heights that a tower in the chosen meridian may have; also once one is chosen."""
+        sight = self
+        if self.phase == CITY:
+            view = self.view.copy()
+            view.phase, view.height = BUILD, 0
+            sight = MeridianSight(self.board, view)
+        return [action - DO_HEIGHT + 1 for action in sight.legal if DO_HEIGHT <= action < DO_CITY]
 
     @cached_property
     def lifted_row(self) -> int:

@@ -92,15 +92,18 @@ export class Targets {
   }
 
   /**
-   * Let what could be chosen in place of a half-done choice be pressed.
+   * Let what could be chosen in place of a half-done choice be pressed: the drawing has it as what
+   * is not possible now.
    * @param {Api.Again[]} choices
    */
   offer(choices) {
-    const moves = new Map(choices.map((choice) => [choice.key, choice]));
-    for (const element of this.all("[data-key]")) {
-      const choice = moves.get(element.dataset.key ?? "");
-      if (!choice || element.closest(PRESSABLE) || element.querySelector(LIT)) continue;
+    const moves = new Map(choices.map((choice) => [choice.move, choice]));
+    for (const element of this.all(GREY)) {
+      const choice = moves.get(element.dataset.why ?? "");
+      if (!choice) continue;
+      delete element.dataset.why;
       element.dataset.again = choice.move;
+      element.querySelector(":scope > title")?.remove();
       element.setAttribute("role", "button");
       element.setAttribute("tabindex", "-1");
       element.setAttribute("aria-label", choice.label);

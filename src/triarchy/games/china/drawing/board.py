@@ -240,6 +240,8 @@ def _blocked(scene: Scene, at: Layout) -> list[Element]:
     for action, (x, y) in places:
         if action not in scene.legal:
             radius = at.field if action < DO_FORT else at.dragon
+            if sight.phase == PAY and sight.piece == action + DO_FORT:
+                action = sight.piece  # what stands chosen here is a fortification
             mark = group(
                 Raw(_hit(x, y, radius)),
                 class_="blocked",

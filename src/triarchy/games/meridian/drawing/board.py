@@ -292,10 +292,10 @@ def _blocked(scene: Scene, at: Layout) -> list[Element]:
     sight = scene.sight
     if not scene.lit:
         return []
+    actions = range(DO_MERIDIAN, DO_DONE)
+    drawn = [_blocked_number(scene, at, a) for a in actions if a not in sight.legal]
     if sight.phase in (CARD, MERIDIAN):
-        actions = range(DO_MERIDIAN, DO_DONE)
-        return [_blocked_number(scene, at, a) for a in actions if a not in sight.legal]
-    drawn = []
+        return drawn
     for row, piece in enumerate(sight.column):
         lift, build = DO_LIFT + row, DO_CITY + row
         if lift not in sight.legal and build not in sight.legal:

@@ -13,7 +13,7 @@ from triarchy.games.meridian.drawing.pieces import (
 from triarchy.games.meridian.drawing.scene import Scene
 from triarchy.games.meridian.positions import MOVES
 from triarchy.games.meridian.sight import MeridianSight
-from triarchy.games.meridian.state import BUILD, CARDS, DO_CITY, DO_DONE, DO_HEIGHT, NONE
+from triarchy.games.meridian.state import BUILD, CARDS, CITY, DO_CITY, DO_DONE, DO_HEIGHT, NONE
 from triarchy.games.meridian.text.words import pieces
 from triarchy.kit.drawing import (
     NORMAL,
@@ -101,10 +101,12 @@ def _card(
             class_="lit",
         )
         return target(MOVES[card], scene.label(card), frame, face)
+    why = MOVES[card] if to_move and scene.lit else None
     if to_move and first and card == sight.card:
-        return group(rect(x - 4, y - 4, wide + 8, high + 8, rx=RADIUS + 4, fill=colours.gold), face)
+        behind = rect(x - 4, y - 4, wide + 8, high + 8, rx=RADIUS + 4, fill=colours.gold)
+        return group(behind, face, data_why=why)
     waiting = to_move and sight.card != NONE
-    return group(face, opacity=0.55 if waiting else None)
+    return group(face, opacity=0.55 if waiting else None, data_why=why)
 
 
 def _pile(scene: Scene, seat: int, x: float, y: float, wide: float, high: float) -> Element:
@@ -177,7 +179,7 @@ def _buttons(
     scene: Scene, seat: int, x: float, y: float, width: float
 ) -> tuple[list[Element], float]:
     """The heights as little towers, and the end of the turn; none if it is not this seat's."""
-    if seat != scene.sight.to_move or scene.sight.phase != BUILD or not scene.lit:
+    if seat != scene.sight.to_move or scene.sight.phase not in (BUILD, CITY) or not scene.lit:
         return [], 0.0
     drawn: list[Element] = []
     wide, high = float(TOUCH), 58.0
@@ -209,12 +211,12 @@ def _buttons(
 
 def _shown_heights(scene: Scene) -> list[int]:
     """The heights that can be built, and the lower ones in between that cannot."""
-    heights = [action - DO_HEIGHT + 1 for action in scene.lit if DO_HEIGHT <= action < DO_CITY]
+    heights = scene.sight.heights
     return list(range(1, heights[-1] + 1)) if heights else []
 
 
 def _height(scene: Scene, height: int, x: float, y: float, wide: float, high: float) -> Element:
-    """A height as a little tower: a button, or greyed out with the reason."""
+    """A height as a little tower: a button, the one that is chosen, or greyed with the reason."""
     colours, action = scene.palette, DO_HEIGHT + height - 1
     size = size_for(30)
     little = group(
@@ -226,19 +228,22 @@ def _height(scene: Scene, height: int, x: float, y: float, wide: float, high: fl
         return button(
             MOVES[action], scene.label(action), x, y, wide, high, colours, little, caption=""
         )
+    possible, chosen = height in scene.sight.heights, height == scene.sight.height
+    frame = rect(
+        x,
+        y,
+        wide,
+        high,
+        rx=RADIUS,
+        fill=colours.gold if chosen else colours.panel,
+        stroke=colours.accent if chosen else colours.line,
+        stroke_width=2.5 if chosen else 1,
+        stroke_dasharray=None if possible else "4 3",
+    )
     return group(
         Element("title", scene.why_not(action)),
-        rect(
-            x,
-            y,
-            wide,
-            high,
-            rx=RADIUS,
-            fill=colours.panel,
-            stroke=colours.line,
-            stroke_dasharray="4 3",
-        ),
-        group(little, opacity=0.3),
+        frame,
+        group(little, opacity=None if chosen else 0.7 if possible else 0.3),
         class_="blocked",
         data_why=MOVES[action],
     )
