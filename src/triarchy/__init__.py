@@ -24,6 +24,9 @@ from triarchy.research.simulate import Simulation, simulate
 from triarchy.table import Game, Table, game, read_position, read_record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from triarchy.bots.review import EffortName, Review
     from triarchy.research.batch import Batch
 
 __version__ = "0.1.0"
@@ -44,6 +47,7 @@ __all__ = [
     "game_names",
     "load",
     "position",
+    "review",
     "simulate",
 ]
 
@@ -62,6 +66,19 @@ def position(document: Document) -> Table:
 def load(record: Document) -> Table:
     """A table from a record, replayed and checked."""
     return read_record(record)
+
+
+def review(
+    record: Document | Table,
+    *,
+    effort: EffortName = "usual",
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Review:
+    """A game, given as a record or a table, judged turn by turn; see docs/review.md."""
+    from triarchy.bots.review import review
+
+    return review(record, effort=effort, seed=seed, progress=progress)
 
 
 def __getattr__(name: str) -> type[Batch]:

@@ -74,6 +74,26 @@ class TurnJudge:
         results = self._play(view, seat, plans, playouts, chance, len(include))
         return self._ordered(plans, results, seat)
 
+    def compare(
+        self, view: State, one: Sequence[str], other: Sequence[str], *, guesses: int, seed: int = 0
+    ) -> tuple[TurnJudgement, TurnJudgement]:
+        """Two plans judged on guesses of their own, in the order in which they were given.
+
+        The best of many plans looks better than it is, since it was chosen for how it did on those
+        guesses; here it has no such advantage. `behind` is how far the second lies behind the first,
+        less than 0 where it is ahead.
+        """
+        seat = int(view.to_move)
+        check_view(self.game, view, seat)
+        plans = [[self.game.actions[move] for move in moves] for moves in (one, other)]
+        results = self._play(view, seat, plans, 2 * guesses, generator(seed, 6), 2)
+        own = results[:, :, seat]
+        first, second = (
+            self._judgement(plan, result, mine, own[0], seat, -1.0)
+            for plan, result, mine in zip(plans, results, own, strict=True)
+        )
+        return first, second
+
     # Plans
 
     def plans(
@@ -213,13 +233,14 @@ class TurnJudge:
         own: np.ndarray,
         best: np.ndarray,
         seat: int,
+        least: float = 0.0,
     ) -> TurnJudgement:
         seen = ~np.isnan(own)
         shares = result[seen].mean(axis=0)
         half = SURE * _error(own[seen])
         lead = best[seen] - own[seen]
         doubt = SURE * _error(lead)
-        behind = max(0.0, float(lead.mean()))
+        behind = max(least, float(lead.mean()))
         return TurnJudgement(
             tuple(self.game.moves[action] for action in plan),
             tuple(float(share) for share in shares),

@@ -135,6 +135,14 @@ class Definition(ABC, Generic[S]):
         """
         return True
 
+    def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
+        """Put what nobody has drawn yet, piles, deck or bag, into a random order that is as likely
+        as the one it lies in; the same whatever that order was. A game without draws does nothing.
+
+        The review of games parts luck from choice by this. `rng` is a generator of
+        `engine/rng.py`.
+        """
+
     def forced(self, board: Board, state: State) -> int:
         """The only move, where it is no decision to a player and the table plays it; else -1."""
         return -1

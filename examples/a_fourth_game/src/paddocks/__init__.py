@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from paddocks import advice, maps, positions, rules, scoring, secrets
 from paddocks.sight import PaddocksSight
 from paddocks.state import (
@@ -17,6 +19,7 @@ from paddocks.state import (
     STATE,
 )
 from triarchy.engine.dispatch import Rules
+from triarchy.engine.draws import shuffle_sorted
 from triarchy.kit.definition import Board, Definition, Document, State
 from triarchy.kit.presentation import GameDrawing, GameText
 
@@ -57,6 +60,9 @@ class Paddocks(Definition[PaddocksSight]):
         """A stone laid draws the next one; the last of all shows how the game has ended."""
         left = int(board.struct.paddocks) - int(state.turn)
         return action >= DO_PADDOCK and (int(state.bag_size) > 0 or left == 1)
+
+    def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
+        shuffle_sorted(rng, state.bag[: int(state.bag_size)])
 
     def set_options(self, state: State, options: Document) -> None:
         state.open_hands = int(bool(options["open_hands"]))

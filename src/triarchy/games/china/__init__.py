@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from triarchy.engine.dispatch import Rules
+from triarchy.engine.draws import shuffle_sorted
+from triarchy.engine.rng import next_random
 from triarchy.games.china import advice, loading, maps, positions, rules, scoring, secrets
 from triarchy.games.china.sight import ChinaSight
 from triarchy.games.china.state import (
@@ -75,6 +77,11 @@ class China(Definition[ChinaSight]):
             or after.exhausted != state.exhausted
             or after.phase == PHASES.index("over")
         )
+
+    def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
+        """The deck, and how the discards will be shuffled when it is exhausted."""
+        shuffle_sorted(rng, state.deck[: int(state.deck_size)])
+        state.rng[0] = next_random(rng)
 
     def set_options(self, state: State, options: Document) -> None:
         state.with_forts = int(bool(options["forts"]))

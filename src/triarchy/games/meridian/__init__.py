@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from triarchy.engine.dispatch import Rules
+from triarchy.engine.draws import shuffle_sorted
 from triarchy.games.meridian import advice, loading, maps, positions, rules, scoring, secrets
 from triarchy.games.meridian.sight import MeridianSight
 from triarchy.games.meridian.state import (
@@ -60,6 +63,10 @@ class Meridian(Definition[MeridianSight]):
         """The end of a turn turns up the next card, unless the pile is empty."""
         ends_turn = action == DO_DONE or action >= DO_CITY
         return ends_turn and int(state.pile_sizes[int(state.to_move)]) > 0
+
+    def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
+        for seat in range(int(state.players)):
+            shuffle_sorted(rng, state.piles[seat][: int(state.pile_sizes[seat])])
 
     def position(self, board: Board, state: State) -> Document:
         return positions.write_position(board, state)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from triarchy.engine.dispatch import Rules
+from triarchy.engine.draws import shuffle_sorted
 from triarchy.games.tigris import advice, choices, loading, maps, positions, rules, scoring, secrets
 from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import (
@@ -68,6 +69,9 @@ class Tigris(Definition[TigrisSight]):
         after = state.copy()
         rules.apply(board.struct, after, action)
         return int(after.bag_size) < int(state.bag_size) or int(after.phase) == OVER
+
+    def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
+        shuffle_sorted(rng, state.bag[: int(state.bag_size)])
 
     def forced(self, board: Board, state: State) -> int:
         """The last war of a unification is begun by the table: there is nothing to choose."""

@@ -1,0 +1,374 @@
+"""The review of a game: win chances after every turn, what was luck, what was choice, what would
+have been better.
+
+A game is parted where the turn ends, somebody else is asked or something hidden is revealed: up to
+there whoever decides learns nothing new. Every part is judged by itself, so that a review can be
+worked out piece by piece, by anybody, in any order.
+
+Two questions are kept apart. *How do the seats stand?* is answered with all hands open
+(`chances.py`), the same for everybody: that is the curve, and luck and choice are its steps. *Was
+there a better turn?* is answered from the mover's view alone (`turns.py`): nobody is blamed for
+what he could not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from triarchy.bots.chances import OpenJudge
+from triarchy.bots.turns import TurnJudge
+from triarchy.engine.errors import BadRequest
+from triarchy.kit.definition import Document, State
+from triarchy.table.game import Game
+from triarchy.table.record import read_record
+from triarchy.table.table import Table
+
+JUDGE = 1
+"""The version of the judge: raised when the same game would be judged otherwise."""
+MISTAKE = 0.05
+"""A turn that loses so much of the win for certain is a mistake,"""
+BLUNDER = 0.15
+"""so much a blunder."""
+TURNING = 0.1
+"""So much of the win changes hands at a turning point,"""
+MOST_TURNING_POINTS = 5
+"""and so many are named, the greatest ones."""
+
+EffortName = Literal["quick", "usual", "deep"]
+Shares = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is thought about every part of a game."""
+
+    playouts: int
+    """Games played to the end for each point of the curve (fewer where they take longer),"""
+    turns: int
+    """games played on to find the best turn (0: no turn is judged),"""
+    guesses: int
+    """and guesses on which it is compared with the turn that was played."""
+
+
+EFFORTS: dict[EffortName, Effort] = {
+    "quick": Effort(64, 200, 60),
+    "usual": Effort(256, 800, 250),
+    "deep": Effort(1024, 4000, 1000),
+}
+
+
+@dataclass(frozen=True)
+class Part:
+    """The moves from number `first` up to, not with, number `last`: what one seat decides at once."""
+
+    seat: int
+    turn: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the mover could have known to be better; of a turn that was as good as any, nothing."""
+
+    best: tuple[str, ...]
+    """The best turn found; the one that was played where there is none better."""
+    best_share: float
+    """The mover's share of the win by it, as the mover could estimate it,"""
+    share: float
+    """and by the turn that was played."""
+    loss: float
+    """What was lost, never less than 0;"""
+    low: float
+    """with 95 % it is between `low`"""
+    high: float
+    """and `high`, as far as chance goes."""
+    guesses: int
+    """On so many guesses of what was hidden both were played."""
+
+    @property
+    def kind(self) -> Literal["", "mistake", "blunder"]:
+        if self.low <= 0.0 or self.loss < MISTAKE:
+            return ""
+        return "blunder" if self.loss >= BLUNDER else "mistake"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What the judge says of one part, apart from all others."""
+
+    before: Shares
+    """The chances where it begins,"""
+    averaged: Shares | None
+    """and after it, averaged over what could be drawn then; None where nothing is drawn."""
+    verdict: Verdict | None
+    """None where there was nothing to choose."""
+
+
+@dataclass(frozen=True)
+class ReviewedPart:
+    """A part of a game with its place on the curve."""
+
+    seat: int
+    turn: int
+    first: int
+    last: int
+    before: Shares
+    chosen: Shares
+    """The chances after the choice, before what was drawn is known,"""
+    after: Shares
+    """and with it."""
+    drawn: bool
+    verdict: Verdict | None
+
+    @property
+    def choice(self) -> Shares:
+        """What the choice has given or taken, for each seat."""
+        return _less(self.chosen, self.before)
+
+    @property
+    def luck(self) -> Shares:
+        """What the draw has given or taken, for each seat."""
+        return _less(self.after, self.chosen)
+
+    @property
+    def swing(self) -> float:
+        """How much of the win has changed hands."""
+        return sum(max(0.0, each) for each in _less(self.after, self.before))
+
+
+@dataclass(frozen=True)
+class Review:
+    """A whole game, judged."""
+
+    game: Game
+    judge: int
+    effort: EffortName
+    parts: list[ReviewedPart]
+    result: Shares
+    """What each seat has won; for a game that is not over, the chances as it stands."""
+
+    @property
+    def start(self) -> Shares:
+        return self.parts[0].before if self.parts else self.result
+
+    def luck(self, seat: int) -> float:
+        """What all draws together gave a seat."""
+        return sum(part.luck[seat] for part in self.parts)
+
+    def own_choices(self, seat: int) -> float:
+        return sum(part.choice[seat] for part in self.parts if part.seat == seat)
+
+    def others_choices(self, seat: int) -> float:
+        return sum(part.choice[seat] for part in self.parts if part.seat != seat)
+
+    def accuracy(self, seat: int) -> float | None:
+        """The part of what the best turns promised that the seat's own turns kept, 0 to 1."""
+        verdicts = [part.verdict for part in self.parts if part.seat == seat and part.verdict]
+        promised = sum(verdict.best_share for verdict in verdicts)
+        return sum(each.share for each in verdicts) / promised if promised > 0.0 else None
+
+    @property
+    def mistakes(self) -> list[ReviewedPart]:
+        """The parts in which something was lost for certain, in the order of the game."""
+        return [part for part in self.parts if part.verdict and part.verdict.kind]
+
+    @property
+    def turning_points(self) -> list[ReviewedPart]:
+        """Where most of the win changed hands, in the order of the game."""
+        great = [part for part in self.parts if part.swing >= TURNING]
+        chosen = sorted(great, key=lambda part: -part.swing)[:MOST_TURNING_POINTS]
+        return sorted(chosen, key=lambda part: part.first)
+
+    def document(self) -> Document:
+        """All of it as JSON; `docs/review.md` says what the keys mean."""
+        seats = range(self.game.players)
+        turning = {part.first for part in self.turning_points}
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "judge": self.judge,
+            "effort": self.effort,
+            "start": list(self.start),
+            "result": list(self.result),
+            "seats": [
+                {
+                    "start": self.start[seat],
+                    "luck": self.luck(seat),
+                    "own_choices": self.own_choices(seat),
+                    "others_choices": self.others_choices(seat),
+                    "result": self.result[seat],
+                    "accuracy": self.accuracy(seat),
+                    "mistakes": sum(part.seat == seat for part in self.mistakes),
+                }
+                for seat in seats
+            ],
+            "parts": [_part_document(part, part.first in turning) for part in self.parts],
+        }
+
+
+def _part_document(part: ReviewedPart, turning: bool) -> Document:
+    verdict = part.verdict
+    return {
+        "seat": part.seat,
+        "turn": part.turn,
+        "first": part.first,
+        "last": part.last,
+        "before": list(part.before),
+        "chosen": list(part.chosen),
+        "after": list(part.after),
+        "drawn": part.drawn,
+        "turning_point": turning,
+        "verdict": None if verdict is None else {**asdict(verdict), "kind": verdict.kind},
+    }
+
+
+def _less(one: Shares, other: Shares) -> Shares:
+    return tuple(a - b for a, b in zip(one, other, strict=True))
+
+
+# Parts
+
+
+def parts_of(table: Table) -> list[Part]:
+    """A game in the parts that are judged."""
+    game, found, first = table.game, [], 0
+    for number, move in enumerate(table.moves):
+        before, after = table.states[number], table.states[number + 1]
+        if _ends(game, before, game.actions[move], after):
+            found.append(Part(int(before.to_move), int(before.turn), first, number + 1))
+            first = number + 1
+    if first < len(table.moves):
+        last = table.states[-2]
+        found.append(Part(int(last.to_move), int(last.turn), first, len(table.moves)))
+    return found
+
+
+def _ends(game: Game, before: State, action: int, after: State) -> bool:
+    return (
+        int(after.to_move) != int(before.to_move)
+        or int(after.turn) != int(before.turn)
+        or game.definition.reveals(game.board, before, action)
+    )
+
+
+def effort_of(name: str) -> Effort:
+    """What an effort's name stands for; BadRequest if there is none."""
+    for known, effort in EFFORTS.items():
+        if known == name:
+            return effort
+    raise BadRequest(f"The effort is {', '.join(EFFORTS)}, not {name!r}.")
+
+
+class Reviewer:
+    """Judges parts of games of one kind; keeps its scratch space from call to call."""
+
+    def __init__(self, game: Game, effort: Effort) -> None:
+        self.game = game
+        self.effort = effort
+        self._open = OpenJudge(game)
+        self._turns = TurnJudge(game)
+        self._playouts = effort.playouts // self._open.cost
+
+    def judge(self, state: State, moves: Sequence[str], seed: int) -> Judged:
+        """A part that begins in a whole state, by the moves that were played."""
+        last, choices = state.copy(), 0
+        for move in moves[:-1]:
+            choices += len(self.game.legal_actions(last)) > 1
+            self.game.definition.rules.apply(self.game.board.struct, last, self.game.actions[move])
+        choices += len(self.game.legal_actions(last)) > 1
+        playouts = self._playouts
+        before = self._open.chances(state, playouts, seed)
+        asked = choices > 0 and self.effort.turns > 0
+        verdict = self._verdict(state, tuple(moves), seed) if asked else None
+        averaged = self._open.before_draw(last, self.game.actions[moves[-1]], playouts, seed)
+        return Judged(before, averaged, verdict)
+
+    def chances(self, state: State, seed: int) -> Shares:
+        """The chances with all hands open."""
+        return self._open.chances(state, self._playouts, seed)
+
+    def _verdict(self, state: State, moves: tuple[str, ...], seed: int) -> Verdict:
+        view = self.game.view(state, int(state.to_move))
+        judged = self._turns.judge(view, playouts=self.effort.turns, seed=seed, include=[moves])
+        best, played = self._turns.compare(
+            view, judged[0].moves, moves, guesses=self.effort.guesses, seed=seed
+        )
+        seat = int(state.to_move)
+        if best.moves == played.moves or played.behind <= 0.0:
+            share = played.shares[seat]
+            return Verdict(moves, share, share, 0.0, 0.0, 0.0, played.samples)
+        return Verdict(
+            best.moves,
+            best.shares[seat],
+            played.shares[seat],
+            played.behind,
+            max(0.0, played.behind_low),
+            played.behind_high,
+            played.samples,
+        )
+
+
+def put_together(
+    table: Table, parts: Sequence[Part], judged: Sequence[Judged], end: Shares, effort: EffortName
+) -> Review:
+    """The review from what was said of the parts, in their order; `end`: the chances at the end.
+
+    Each part ends where the next one begins, the last one with the result itself: so start, luck
+    and choices add up to the result for every seat.
+    """
+    points = [*(each.before for each in judged), end]
+    reviewed = [
+        ReviewedPart(
+            part.seat,
+            part.turn,
+            part.first,
+            part.last,
+            each.before,
+            each.averaged or after,
+            after,
+            each.averaged is not None,
+            each.verdict,
+        )
+        for part, each, after in zip(parts, judged, points[1:], strict=True)
+    ]
+    return Review(table.game, JUDGE, effort, reviewed, end)
+
+
+def review(
+    record: Document | Table,
+    *,
+    effort: EffortName = "usual",
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Review:
+    """Review a game, given as a record or a table; `progress` is told how many parts of how many
+    are done. The same game, effort and seed give the same review."""
+    table = record if isinstance(record, Table) else read_record(record)
+    parts = parts_of(table)
+    reviewer = Reviewer(table.game, effort_of(effort))
+    judged: list[Judged] = []
+    for part in parts:
+        moves = table.moves[part.first : part.last]
+        judged.append(reviewer.judge(table.states[part.first], moves, seed + part.first))
+        if progress is not None:
+            progress(len(judged), len(parts))
+    end = reviewer.chances(table.state, seed + len(table.moves))
+    return put_together(table, parts, judged, end, effort)
+
+
+def judged_document(judged: Judged) -> Document:
+    """What was said of a part, as JSON."""
+    return asdict(judged)
+
+
+def read_judged(document: Any) -> Judged:
+    """The same from such a document."""
+    verdict = document["verdict"]
+    return Judged(
+        tuple(document["before"]),
+        None if document["averaged"] is None else tuple(document["averaged"]),
+        None if verdict is None else Verdict(**{**verdict, "best": tuple(verdict["best"])}),
+    )

@@ -1,0 +1,181 @@
+"""Reviews: a thrown-away win is found, luck and choice add up, nobody is blamed for what was hidden."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import triarchy
+from triarchy.bots import bot
+from triarchy.bots.base import generator
+from triarchy.bots.chances import OpenJudge
+from triarchy.bots.review import (
+    Effort,
+    Judged,
+    Reviewer,
+    judged_document,
+    parts_of,
+    put_together,
+    read_judged,
+    review,
+)
+from triarchy.engine.errors import BadRequest
+
+THROWN_AWAY = Path(__file__).parent / "thrown_away"
+GAMES = ("meridian", "china", "tigris")
+LITTLE = Effort(playouts=8, turns=40, guesses=8)
+
+
+def near_the_end(name):
+    """A position from which somebody is about to win, the moves until then, the turn that wins and
+    one that does not."""
+    case = json.loads((THROWN_AWAY / f"{name}.json").read_text())
+    table = triarchy.position(case["start"])
+    for move in case["moves"]:
+        table.play(move)
+    return table, case["wins"], case["loses"]
+
+
+def played(table, moves):
+    other = table.copy()
+    for move in moves:
+        other.play(move)
+    return other
+
+
+def reviewed(table, effort):
+    reviewer = Reviewer(table.game, effort)
+    parts = parts_of(table)
+    judged = [
+        reviewer.judge(table.states[part.first], table.moves[part.first : part.last], part.first)
+        for part in parts
+    ]
+    return put_together(table, parts, judged, reviewer.chances(table.state, 0), "quick")
+
+
+def by_greedy(name, players, seed):
+    game = triarchy.game(name, players)
+    table, player = game.start(seed), bot("greedy:guesses=1,width=1")
+    while (seat := table.to_move) is not None:
+        table.play_action(player.choose(game, table.view_state(seat), seat, len(table.moves)))
+    return table
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_win_thrown_away_is_the_largest_loss_and_the_better_turn_wins_it_back(name):
+    table, wins, loses = near_the_end(name)
+    seat, here = table.to_move, len(table.moves)
+    assert played(table, wins).ranking[seat] == 1
+    lost = played(table, loses)
+    assert lost.over and lost.ranking[seat] != 1
+    found = review(lost, effort="quick")
+    worst = max((part for part in found.parts if part.verdict), key=lambda each: each.verdict.loss)
+    assert (worst.seat, worst.first) == (seat, here)
+    assert worst.verdict.kind == "blunder"
+    assert worst.verdict.loss > 0.9 and worst.verdict.low > 0.5
+    assert worst.before[seat] > 0.5 and worst.after[seat] == found.result[seat] < 1.0
+    assert worst in found.mistakes and worst in found.turning_points
+    better = played(table, worst.verdict.best)
+    assert better.over and better.ranking[seat] == 1
+    fine = review(played(table, wins), effort="quick")
+    assert all(part.first != here for part in fine.mistakes)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_start_luck_and_choices_add_up_to_the_result_exactly(name):
+    table, _, loses = near_the_end(name)
+    found = reviewed(played(table, loses), LITTLE)
+    for seat in range(table.game.players):
+        parts = found.start[seat] + found.luck(seat)
+        parts += found.own_choices(seat) + found.others_choices(seat)
+        assert parts == found.result[seat]
+    for one, two in zip(found.parts, found.parts[1:], strict=False):
+        assert one.after == two.before and one.last == two.first
+    for part in found.parts:
+        assert math.isclose(sum(part.before), 1.0) and math.isclose(sum(part.after), 1.0)
+        if part.verdict is not None:
+            assert part.verdict.loss >= 0.0
+            assert part.verdict.low <= part.verdict.loss <= part.verdict.high
+    assert json.loads(json.dumps(found.document()))["seats"][0]["luck"] == found.luck(0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_shuffle_of_what_is_not_drawn_yet_changes_what_nobody_sees(name):
+    table, _, _ = near_the_end(name)
+    game = table.game
+    for state in table.states:
+        before = [game.view(state, seat).tobytes() for seat in range(game.players)]
+        others = set()
+        for stream in range(8):
+            other = state.copy()
+            game.definition.reshuffle(game.board, other, generator(1, stream))
+            game.view(other, None)
+            assert [game.view(other, seat).tobytes() for seat in range(game.players)] == before
+            again = other.copy()
+            game.definition.reshuffle(game.board, again, generator(1, stream))
+            assert again.tobytes() == other.tobytes()
+            others.add(other.tobytes())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_chances_know_nothing_of_what_will_be_drawn(name):
+    game = triarchy.game(name)
+    judge, state = OpenJudge(game), game.state(3)
+    other = state.copy()
+    game.definition.reshuffle(game.board, other, generator(9, 9))
+    assert other.tobytes() != state.tobytes()
+    assert judge.chances(state, 4, seed=2) == judge.chances(other, 4, seed=2)
+    with pytest.raises(BadRequest):
+        judge.chances(game.view(state, 0), 4, seed=2)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nobody_is_blamed_for_what_was_hidden(name):
+    """Another deal that looks the same to the mover: the curve may differ, the verdict may not."""
+    table, _, loses = near_the_end(name)
+    part = parts_of(played(table, loses))[-1]
+    seat, moves = part.seat, played(table, loses).moves[part.first : part.last]
+    state = played(table, loses).states[part.first]
+    other = table.game.view(state, seat)
+    table.game.definition.rules.guess(table.game.board.struct, other, seat, generator(4, 4))
+    reviewer = Reviewer(table.game, LITTLE)
+    assert reviewer.judge(state, moves, 5).verdict == reviewer.judge(other, moves, 5).verdict
+
+
+def test_what_was_said_of_a_part_goes_through_json():
+    table, _, loses = near_the_end("china")
+    lost = played(table, loses)
+    part = parts_of(lost)[-1]
+    judged = Reviewer(table.game, LITTLE).judge(
+        lost.states[part.first], lost.moves[part.first : part.last], 1
+    )
+    assert isinstance(judged, Judged)
+    assert read_judged(json.loads(json.dumps(judged_document(judged)))) == judged
+
+
+def test_an_unknown_effort_is_refused_in_one_sentence():
+    table, _, _ = near_the_end("meridian")
+    with pytest.raises(BadRequest, match="The effort is quick, usual, deep"):
+        review(table, effort="great")  # type: ignore[arg-type]
+
+
+def test_a_game_without_a_move_is_as_it_begins():
+    found = review(triarchy.game("meridian", 2).start(1), effort="quick")
+    assert found.parts == [] and found.start == found.result
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), [("meridian", 2), ("china", 3), ("tigris", 2)])
+def test_on_the_average_of_200_games_of_equal_bots_luck_is_nothing(name, players):
+    effort = Effort(playouts=8, turns=0, guesses=0)
+    luck = np.zeros((200, players))
+    for seed in range(200):
+        found = reviewed(by_greedy(name, players, seed), effort)
+        luck[seed] = [found.luck(seat) for seat in range(players)]
+    mean, error = luck.mean(axis=0), luck.std(axis=0, ddof=1) / math.sqrt(len(luck))
+    print(name, "mean luck", mean.round(4), "standard error", error.round(4))
+    assert (np.abs(mean) <= 2.0 * error).all()
