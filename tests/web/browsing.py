@@ -208,24 +208,35 @@ class Reader:
 
 
 STEADY = """async (selector) => {
+  // A target of several parts (the leaders of a war) may have nothing in its middle.
+  const spot = (element) => {
+    const spots = [element, ...element.querySelectorAll("*")].map((part) => {
+      const box = part.getBoundingClientRect();
+      return {x: box.x + box.width / 2, y: box.y + box.height / 2};
+    });
+    return spots.find(({x, y}) => element.contains(document.elementFromPoint(x, y))) ?? spots[0];
+  };
   let last = "", steady = 0, there = null;
   for (let i = 0; i < 50; i += 1) {
     const element = document.querySelector(selector);
     element?.scrollIntoView({block: "nearest"});
     const box = element?.getBoundingClientRect();
     const now = box ? [box.x, box.y, box.width, box.height].join() : "";
-    if (box?.width) there = {x: box.x + box.width / 2, y: box.y + box.height / 2};
+    if (box?.width) there = element;
     steady = now && now === last ? steady + 1 : 0;
     last = now;
-    if (steady >= 8) return there;
+    if (steady >= 8) break;
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
-  return there;
+  return there && spot(there);
 }"""
 
 
 def middle(page: Page, selector: str) -> tuple[float, float]:
-    """The middle of an element once it has stopped moving: a page draws anew while it settles."""
+    """The middle of an element, or of a part of it where that is empty, once it has stopped moving.
+
+    A page draws anew while it settles.
+    """
     page.wait_for_selector(selector)
     found = page.evaluate(STEADY, selector)
     assert found is not None, selector

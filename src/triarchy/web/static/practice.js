@@ -2,7 +2,7 @@
 // what has been done; the moves made so far go along with every question.
 
 import { BoardView } from "./board.js";
-import { ask, askWhenReady, button, byId, closest, dialog, icon, isDark, language, make, refusal, say } from "./core.js";
+import { ask, askWhenReady, button, byId, closest, dialog, icon, isDark, language, make, pause, refusal, say } from "./core.js";
 import { settingsButton } from "./settings.js";
 import { WhatIsThis } from "./what.js";
 
@@ -20,6 +20,8 @@ let items = [];
 let moves = [];
 let number = 0;
 let busy = false;
+/** Whether a solution is being shown: it counts as seen, not as solved. */
+let showing = false;
 /** @type {Api.LessonAnswer | Api.PuzzleAnswer | null} */
 let shown = null;
 
@@ -31,6 +33,7 @@ const path = () => `/api/games/${game}/${kind}/${current().id}${kind === "lesson
 async function turn(attempt) {
   if (busy) return;
   busy = true;
+  frame.setAttribute("aria-busy", "true");
   try {
     const answer = await askWhenReady(path(), { method: "POST", body: { moves, attempt }, query: look() });
     await (kind === "lessons" ? showExercise(answer) : showPuzzle(answer));
@@ -38,6 +41,7 @@ async function turn(attempt) {
     tell(refusal(error).message, "wrong");
   } finally {
     busy = false;
+    frame.removeAttribute("aria-busy");
   }
 }
 
@@ -119,9 +123,9 @@ async function showPuzzle(answer) {
   if (answer.state === "open") tell(answer.said || answer.screen.prompt, answer.said ? "wrong" : "");
   const first = done[current().id] === undefined;
   if (answer.state === "right") {
-    tell(say("Right: that is the best turn."), "right");
     if (first) streak.write(streak.read() + 1);
-    await note(1);
+    // It is called right once it is kept: whoever leaves then loses nothing.
+    if (showing || (await note(1))) tell(say("Right: that is the best turn."), "right");
   } else if (answer.state === "wrong") {
     tell(say("There is a better turn."), "wrong");
     if (first) streak.write(0);
@@ -156,10 +160,12 @@ async function restart() {
 async function showSolution(answer) {
   await note(0);
   moves = [];
+  showing = true;
   for (const each of answer.solution) {
     await turn(each.move);
-    await new Promise((resolve) => setTimeout(resolve, SHOWN));
+    await pause(SHOWN);
   }
+  showing = false;
 }
 
 const streak = {
@@ -171,15 +177,20 @@ const streak = {
 
 // What has been done, and the list
 
-/** @param {number} value */
+/**
+ * Keep how far the learner has come; false if the server refused, which is said.
+ * @param {number} value
+ */
 async function note(value) {
   const what = current().id;
-  if ((done[what] ?? -1) >= value) return;
+  if ((done[what] ?? -1) >= value) return true;
   try {
     done = (await ask("/api/progress", { method: "PUT", body: { what, value } })).done;
     list();
+    return true;
   } catch (error) {
     tell(refusal(error).message, "wrong");
+    return false;
   }
 }
 
