@@ -1,7 +1,8 @@
 """Pictures of every page, and of each game in opening, middle, conflict and final scoring.
 
 Starts a server on a temporary database, plays one game of each kind (every move of ours is the
-bot's advice), and takes each stage four times: desktop and phone, light and dark.
+bot's advice), and takes each stage four times: desktop and phone, light and dark. What teaches a
+game (rulebook, legend, lesson, puzzle, a reason why not) is put on one sheet too.
 
     python scripts/screenshots.py                      all of them, into pictures/
     python scripts/screenshots.py --game china --to /tmp/pictures
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -153,7 +154,6 @@ def the_pages(photographer: Photographer) -> None:
     )
     photographer.take("new", "/new?game=tigris", "#seats li")
     photographer.take("waiting-room", f"/table/{table['id']}", "#lobby .seats")
-    photographer.take("rules", "/rules/meridian", ".rules h3")
     photographer.take("import", "/import", "#drop")
     photographer.take("error", "/nowhere", "main h1")
 
@@ -251,6 +251,62 @@ def the_game(photographer: Photographer, game: str) -> None:
     )
 
 
+# Learning: contact sheets
+
+FIGURE = "#rule-{} figure"
+WITH_FIGURE = {"meridian": "end", "tigris": "priests", "china": "houses"}
+"""A section with a figure that rings something."""
+LESSONS = {
+    "meridian": "meridian-04-push",
+    "tigris": "tigris-08-revolt",
+    "china": "china-03-emissaries",
+}
+
+
+def scrolled_to(selector: str) -> Callable[[Page], None]:
+    return lambda page: page.locator(selector).first.scroll_into_view_if_needed()
+
+
+def ask_why(page: Page) -> None:
+    """Press something that is not possible, and see why."""
+    grey = page.locator("#board [data-why], #hand [data-why]")
+    grey.first.wait_for()
+    grey.nth(grey.count() // 2).dispatch_event("click")
+    page.locator(".tip").wait_for()
+
+
+def the_lessons(photographer: Photographer, game: str) -> None:
+    """Rulebook, legend, a lesson, a puzzle and a reason, and all of them on one sheet."""
+    figure = FIGURE.format(WITH_FIGURE[game])
+    path = LESSONS[game]
+    photographer.take(f"{game}-rules", f"/rules/{game}", "figure svg")
+    photographer.take(f"{game}-figure", f"/rules/{game}", figure, scrolled_to(figure))
+    photographer.take(f"{game}-legend", f"/legend/{game}", ".legend svg")
+    photographer.take(f"{game}-lesson", f"/learn/{game}/{path}", "#board .now svg")
+    photographer.take(f"{game}-puzzle", f"/puzzles/{game}", "#board .now svg")
+    played = Played(photographer, game)
+    played.go_on(lambda screen: screen["number"] > 12)
+    photographer.take(f"{game}-why-not", played.page, ".prompt.your-turn", ask_why)
+    subjects = ("rules", "figure", "legend", "lesson", "puzzle", "why-not")
+    sheet(photographer, f"{game}-learning", [f"{game}-{subject}" for subject in subjects])
+
+
+def sheet(photographer: Photographer, name: str, stages: Sequence[str]) -> None:
+    """All pictures of some stages side by side, a row each."""
+    rows = ""
+    for stage in stages:
+        pictures = [photographer.folder / f"{stage}-{variant}.png" for variant in VARIANTS]
+        images = [base64.b64encode(path.read_bytes()).decode() for path in pictures]
+        row = "".join(f'<img src="data:image/png;base64,{image}">' for image in images)
+        rows += f"<h2>{stage}</h2><div>{row}</div>"
+    style = "body{font:20px sans-serif;margin:16px} div{display:flex;gap:16px} img{height:600px}"
+    page = photographer.browser.new_page(viewport={"width": 2620, "height": 800})
+    page.set_content(f"<style>{style}</style>{rows}")
+    png = page.screenshot(full_page=True)
+    (photographer.folder / f"{name}-sheet.png").write_bytes(small_png(photographer.workshop, png))
+    page.close()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -258,6 +314,7 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=ROOT / "pictures", help="the folder")
     parser.add_argument("--game", choices=[*GAMES, "none"], action="append", help="only this one")
     parser.add_argument("--no-pages", action="store_true", help="only the games")
+    parser.add_argument("--learning", action="store_true", help="only what teaches the games")
     wanted = parser.parse_args()
     wanted.to.mkdir(parents=True, exist_ok=True)
     if CHROMIUM is None:
@@ -267,11 +324,13 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         photographer = Photographer(browser, server, wanted.to)
         try:
-            if not wanted.no_pages:
+            if not wanted.no_pages and not wanted.learning:
                 the_pages(photographer)
             for game in wanted.game or GAMES:
                 if game != "none":
-                    the_game(photographer, game)
+                    the_lessons(photographer, game)
+                    if not wanted.learning:
+                        the_game(photographer, game)
         finally:
             browser.close()
             server.close()

@@ -9,11 +9,15 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 
 import triarchy
-from triarchy.kit.definition import DEFINITIONS, State
+from triarchy.kit.definition import DEFINITIONS, Definition, State
+from triarchy.kit.learning import Exercise, Figure, figure_ids, figure_position
+from triarchy.kit.presentation import Picture
 from triarchy.table.game import Game
 from triarchy.table.table import Table
 
@@ -160,3 +164,129 @@ def check_interpreter_agrees(game: Game, games: int) -> None:
     )
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout.strip() == digest_of_games(game, games)
+
+
+# What a game teaches
+
+
+def attributes(drawing: str, name: str) -> set[str]:
+    """The values of an attribute in a drawing, which must be well-formed."""
+    return {value for e in ElementTree.fromstring(drawing).iter() if (value := e.get(name))}
+
+
+def figure_table(definition: Definition[Any], figure: str) -> Table:
+    """A figure's position, which must load through the position contract and come back."""
+    position = figure_position(definition.folder, figure)
+    table = triarchy.position(position)
+    assert table.position() == position
+    return table
+
+
+def drawn(table: Table, seat: int | None, picture: Picture) -> str:
+    """The picture of a position as a seat, or an onlooker, sees it."""
+    game = table.game
+    return game.definition.drawing.draw(table.sight(seat), game.reader(seat, "en"), picture)
+
+
+def check_figure(definition: Definition[Any], figure: Figure) -> None:
+    """What it previews is legal, and what it rings is drawn."""
+    table = figure_table(definition, figure.id)
+    assert not figure.preview or figure.preview in table.legal
+    preview = table.game.actions[figure.preview] if figure.preview else -1
+    drawing = drawn(table, figure.seat, Picture(part=figure.part, preview=preview))
+    assert set(figure.keys) <= attributes(drawing, "data-key")
+
+
+def check_rulebook(definition: Definition[Any], language: str) -> None:
+    """The same sections as in English, all with words of their own; help leads to one of them."""
+    sections, english = definition.text.rulebook(language), definition.text.rulebook("en")
+    anchors = [section.anchor for section in english]
+    assert [section.anchor for section in sections] == anchors
+    assert len(set(anchors)) == len(anchors)
+    for section, original in zip(sections, english, strict=True):
+        captions = [figure.caption for figure in section.figures]
+        rulings = [sentence for _, sentence in section.rulings]
+        assert all([section.heading, *section.paragraphs, *captions, *rulings])
+        if language != "en":
+            assert set(section.paragraphs).isdisjoint(original.paragraphs)
+    game = triarchy.game(definition.name)
+    for state in random_states(game, games=1):
+        assert definition.text.help_anchor(game.sight(state)) in anchors
+
+
+def check_legend(definition: Definition[Any], language: str) -> None:
+    """Each symbol once, with a picture, a name and a sentence."""
+    entries = definition.text.legend(language)
+    ids = [entry.id for entry in entries]
+    assert len(set(ids)) == len(ids)
+    for entry in entries:
+        ElementTree.fromstring(entry.symbol)
+        assert entry.name
+        assert entry.meaning.endswith(".")
+
+
+def check_lesson(definition: Definition[Any], number: int, language: str) -> None:
+    """It is played to its end; every wrong try, legal or not, is answered in words."""
+    lesson = definition.text.lessons(language)[number]
+    english = definition.text.lessons("en")[number]
+    assert lesson.id == english.id
+    assert lesson.id.startswith(f"{definition.name}-{number + 1:02}-")
+    assert lesson.title
+    assert lesson.exercises[0].figure, "the first exercise needs a figure"
+    for exercise, original in zip(lesson.exercises, english.exercises, strict=True):
+        assert exercise.words
+        assert language == "en" or exercise.words != original.words
+        if exercise.figure:
+            table = figure_table(definition, exercise.figure)
+        drawing = drawn(table, exercise.seat, Picture(lit=True))
+        assert set(exercise.keys) <= attributes(drawing, "data-key")
+        if exercise.expected or exercise.accepts is not None:
+            table.play(check_tries(table, exercise, language))
+            for reply in exercise.replies:
+                table.play(reply)
+
+
+def check_tries(table: Table, exercise: Exercise, language: str) -> str:
+    """Some moves are right and all others are answered; a right one."""
+    assert table.to_move == exercise.seat
+    right = right_moves(table, exercise)
+    assert right
+    assert exercise.accepts is not None or right == list(exercise.expected)
+    assert set(exercise.answers).isdisjoint(right)
+    for move in filter(None, table.game.moves):
+        if move not in right:
+            answer = answer_to(table, exercise, move, language)
+            assert answer, (exercise.words, move)
+            assert "{" not in answer, (exercise.words, move)
+    return right[-1]
+
+
+def right_moves(table: Table, exercise: Exercise) -> list[str]:
+    """The legal moves that are right."""
+    if exercise.accepts is None:
+        return [move for move in exercise.expected if move in table.legal]
+    moves = []
+    for move in table.legal:
+        after = table.copy()
+        after.play(move)
+        if exercise.accepts(after.sight(exercise.seat)):
+            moves.append(move)
+    return moves
+
+
+def answer_to(table: Table, exercise: Exercise, move: str, language: str) -> str:
+    """What is said to a move that is not right."""
+    if move in exercise.answers:
+        return exercise.answers[move]
+    if move in table.legal:
+        return exercise.otherwise
+    reader = table.game.reader(exercise.seat, language)
+    return table.game.definition.text.why_not(table.sight(exercise.seat), move, reader)
+
+
+def check_every_figure_is_used(definition: Definition[Any]) -> None:
+    """By the rulebook or by a lesson."""
+    text = definition.text
+    shown = {figure.id for section in text.rulebook("en") for figure in section.figures}
+    played = {each.figure for lesson in text.lessons("en") for each in lesson.exercises} - {""}
+    assert shown | played == set(figure_ids(definition.folder))

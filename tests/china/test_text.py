@@ -247,12 +247,6 @@ def test_the_final_steps_add_up_to_the_result(players: int) -> None:
             assert all(f'data-key="{key}"' in svg for key in step.keys)
 
 
-def test_the_rules_in_short_cover_every_phase() -> None:
-    for language in LANGUAGES:
-        anchors = [anchor for anchor, _, _ in GAME.text.rules_text(language)]
-        assert set(GAME.phases) <= set(anchors)
-
-
 def test_the_titles_of_the_maps_are_translated() -> None:
     words = {language: words_of("3-4 players", language) for language in LANGUAGES}
     assert words == {"en": "3-4 players", "de": "Für 3–4 Spieler", "nl": "Voor 3–4 spelers"}

@@ -14,6 +14,7 @@ from tests import shared_checks
 from triarchy.bots import bot, play_game
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.language import LANGUAGES, faults
+from triarchy.kit.presentation import Picture
 
 
 def rules(name: str) -> None:
@@ -37,7 +38,6 @@ def words(name: str) -> None:
     text = game.definition.text
     for language in LANGUAGES:
         assert len(table.log(None, language)) > 5
-        assert text.rules_text(language)
         for state in table.states[:-1]:
             seat = int(state.to_move)
             sight, reader = game.sight(game.view(state, seat)), game.reader(seat, language)
@@ -46,6 +46,24 @@ def words(name: str) -> None:
             assert all(text.label(sight, action, reader) for action in legal)
             assert all(text.why_not(sight, move, reader) for move in set(game.actions) - set(
                 game.legal_moves(state)))  # fmt: skip
+
+
+def learning(name: str) -> None:
+    """The rulebook's figures load, the legend has what is drawn, the lessons can be played."""
+    definition = DEFINITIONS[name]
+    for language in LANGUAGES:
+        shared_checks.check_rulebook(definition, language)
+        shared_checks.check_legend(definition, language)
+        for number in range(len(definition.text.lessons(language))):
+            shared_checks.check_lesson(definition, number, language)
+    for section in definition.text.rulebook("en"):
+        for figure in section.figures:
+            shared_checks.check_figure(definition, figure)
+    shared_checks.check_every_figure_is_used(definition)
+    table = shared_checks.random_table(triarchy.game(name, 3), 3)
+    drawing = shared_checks.drawn(table, 0, Picture())
+    symbols = shared_checks.attributes(drawing, "data-what")
+    assert symbols == {entry.id for entry in definition.text.legend("en")}
 
 
 def bots(name: str) -> None:
@@ -94,6 +112,6 @@ def research(name: str) -> None:
 
 
 if __name__ == "__main__":
-    for check in (rules, words, bots, batch, research):
+    for check in (rules, words, learning, bots, batch, research):
         check(sys.argv[1])
         print("passed:", check.__name__)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.web.browsing import CHROMIUM, FLAGS, Reader, Server
 
@@ -44,14 +44,14 @@ def shell(
     return done
 
 
-def test_rules_words_bots_and_every_research_interface(environment: dict[str, str]) -> None:
+def test_rules_words_lessons_bots_and_every_research_interface(environment: dict[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, str(Path(__file__).parent / "checks.py"), NAME],
         env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     passed = [line for line in done.stdout.splitlines() if line.startswith("passed: ")]
-    assert len(passed) == 5
+    assert len(passed) == 6
 
 
 def test_terminal_protocol_and_arena(environment: dict[str, str], tmp_path: Path) -> None:
@@ -108,4 +108,10 @@ def test_a_whole_game_in_the_browser(reader: Reader) -> None:
     page.click("#actions button.quiet")
     page.wait_for_selector("#again")
     page.goto(f"{reader.server.url}/rules/{NAME}")
-    page.wait_for_selector("main :text('The goal')")
+    page.wait_for_selector("main figure [data-figure=row]")
+    page.goto(f"{reader.server.url}/learn/{NAME}")
+    for move in ("stone 3", "paddock C1"):
+        page.locator(f'[data-move="{move}"]').click()
+        expect(page.locator("#said")).to_have_class("right")
+        page.locator("#actions .primary").click()
+    page.wait_for_url("**?finished")

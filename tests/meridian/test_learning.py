@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
-import triarchy
 from tests.meridian.figures import documents
-from tests.meridian.scenes import random_tables, reader, sight
+from tests.meridian.scenes import random_tables
+from tests.shared_checks import (
+    attributes,
+    check_every_figure_is_used,
+    check_figure,
+    check_legend,
+    check_lesson,
+    check_rulebook,
+    drawn,
+    figure_table,
+)
 from triarchy.games.meridian import GAME, text
 from triarchy.kit.language import LANGUAGES
 from triarchy.kit.learning import Figure, figure_ids, figure_position
@@ -18,22 +26,7 @@ from triarchy.kit.presentation import Picture
 ROOT = Path(__file__).resolve().parents[2]
 SECTIONS = text.rulebook("en")
 FIGURES = [figure for section in SECTIONS for figure in section.figures]
-
-
-def attributes(drawing: str, name: str) -> set[str]:
-    """The values of an attribute in a drawing, which must be well-formed."""
-    return {value for e in ElementTree.fromstring(drawing).iter() if (value := e.get(name))}
-
-
-def drawn(figure: Figure) -> str:
-    table = triarchy.position(figure_position(GAME.folder, figure.id))
-    preview = table.game.actions[figure.preview] if figure.preview else -1
-    assert preview < 0 or figure.preview in table.legal
-    return GAME.drawing.draw(
-        sight(table, figure.seat),
-        reader(figure.seat),
-        Picture(part=figure.part, preview=preview),
-    )
+LESSONS = text.lessons("en")
 
 
 def test_the_figures_are_those_of_the_scenes():
@@ -45,13 +38,12 @@ def test_the_figures_are_those_of_the_scenes():
 
 @pytest.mark.parametrize("id_", figure_ids(GAME.folder))
 def test_every_figure_loads_through_the_position_contract(id_):
-    position = figure_position(GAME.folder, id_)
-    assert triarchy.position(position).position() == position
+    figure_table(GAME, id_)
 
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
-def test_what_a_figure_rings_and_previews_is_there(figure):
-    assert set(figure.keys) <= attributes(drawn(figure), "data-key")
+def test_what_a_figure_rings_and_previews_is_there(figure: Figure):
+    check_figure(GAME, figure)
 
 
 def test_every_example_of_the_rulebook_has_its_figure():
@@ -65,19 +57,7 @@ def test_every_example_of_the_rulebook_has_its_figure():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_section_has_text(language):
-    sections = text.rulebook(language)
-    assert [section.anchor for section in sections] == [section.anchor for section in SECTIONS]
-    assert set(GAME.phases) <= {section.anchor for section in sections}
-    for section, english in zip(sections, SECTIONS, strict=True):
-        sentences = [
-            section.heading,
-            *section.paragraphs,
-            *(figure.caption for figure in section.figures),
-            *(sentence for _, sentence in section.rulings),
-        ]
-        assert all(sentences)
-        if language != "en":
-            assert set(section.paragraphs).isdisjoint(english.paragraphs)
+    check_rulebook(GAME, language)
 
 
 def test_every_ruling_stands_in_the_rulebook():
@@ -87,24 +67,15 @@ def test_every_ruling_stands_in_the_rulebook():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_legend_explains_every_symbol(language):
-    entries = text.legend(language)
-    ids = [entry.id for entry in entries]
-    assert len(set(ids)) == len(ids)
-    for entry in entries:
-        ElementTree.fromstring(entry.symbol)
-        assert entry.name
-        assert entry.meaning.endswith(".")
+def test_the_legend_has_a_picture_and_words_for_every_symbol(language):
+    check_legend(GAME, language)
 
 
 def test_what_is_drawn_is_in_the_legend():
     symbols = set()
     for players in (2, 3, 4):
         for table in random_tables(players, every=9):
-            drawing = GAME.drawing.draw(
-                sight(table, table.to_move), reader(table.to_move), Picture(lit=True)
-            )
-            symbols |= attributes(drawing, "data-what")
+            symbols |= attributes(drawn(table, table.to_move, Picture(lit=True)), "data-what")
     # What can be pressed has a spoken name of its own.
     assert symbols == {entry.id for entry in text.legend("en")} - {"frame", "lift"}
 
@@ -112,55 +83,25 @@ def test_what_is_drawn_is_in_the_legend():
 # Lessons
 
 
-def lesson_keys(table, seat) -> set[str]:
-    drawing = GAME.drawing.draw(sight(table, seat), reader(seat), Picture())
-    return attributes(drawing, "data-key")
-
-
-def check_tries(table, exercise, language) -> None:
-    """Right moves are legal; wrong ones are answered, illegal ones by the game's why-not."""
-    assert set(exercise.expected) <= set(table.legal), exercise.words
-    assert table.to_move == exercise.seat
-    wrong = set(table.legal) - set(exercise.expected)
-    assert exercise.otherwise or wrong <= set(exercise.answers), wrong
-    assert set(exercise.answers) <= wrong | (set(table.game.moves) - set(table.legal))
-    for move in set(table.game.moves) - set(table.legal) - {""}:
-        assert text.why_not(sight(table), move, reader(exercise.seat, language)).endswith(".")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("number", range(9))
-def test_every_lesson_can_be_played(number, language):
-    lesson = text.lessons(language)[number]
-    english = text.lessons("en")[number]
-    assert lesson.id == english.id
-    assert lesson.id.startswith(f"meridian-{number + 1:02}-")
-    assert lesson.exercises[0].figure
-    for exercise, original in zip(lesson.exercises, english.exercises, strict=True):
-        assert exercise.words
-        assert language == "en" or exercise.words != original.words
-        if exercise.figure:
-            table = triarchy.position(figure_position(GAME.folder, exercise.figure))
-        assert set(exercise.keys) <= lesson_keys(table, exercise.seat)
-        if exercise.expected:
-            check_tries(table, exercise, language)
-            table.play(exercise.expected[0])
-        for move in exercise.replies:
-            table.play(move)
+@pytest.mark.parametrize("number", range(len(LESSONS)))
+def test_a_lesson_is_played_through(number: int, language: str):
+    check_lesson(GAME, number, language)
 
 
-def test_there_are_as_many_lessons_as_the_list_has():
-    assert len(text.lessons("en")) == 9
+def test_the_lessons_are_those_of_the_list_and_every_figure_is_used():
+    assert len(LESSONS) == 9
+    check_every_figure_is_used(GAME)
 
 
 def test_figure_d_ends_as_the_lesson_says():
-    table = triarchy.position(figure_position(GAME.folder, "figure-d-counted"))
+    table = figure_table(GAME, "figure-d-counted")
     assert table.scores == [0, 5, 3, 0]
 
 
 def test_the_last_turn_is_won_by_passing_alone():
     for moves in (["done"], ["height 1", "city 4"], ["height 2", "city 3"]):
-        table = triarchy.position(figure_position(GAME.folder, "last-turn"))
+        table = figure_table(GAME, "last-turn")
         for move in ["card 7", *moves]:
             table.play(move)
         assert (table.ranking.count(1) == 1 and table.ranking[3] == 1) == (moves == ["done"])

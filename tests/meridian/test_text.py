@@ -102,10 +102,3 @@ def test_score_help_lists_every_island_and_player():
     assert len(islands.rows) == 13
     assert all(len(row) == len(islands.columns) for row in islands.rows)
     assert len(standing.rows) == len(cards.rows) == 4
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_have_a_paragraph_for_every_phase(language):
-    rules = TEXT.rules_text(language)
-    assert {anchor for anchor, _, _ in rules} >= set(GAME.phases)
-    assert all(heading and text for _, heading, text in rules)

@@ -10,7 +10,7 @@ import pytest
 from tests.server.people import Person
 from tests.server.servers import Running
 from triarchy.kit.language import catalogue
-from triarchy.server import refusals
+from triarchy.server import app, refusals, validation
 
 
 @pytest.fixture
@@ -46,6 +46,12 @@ def test_every_sentence_of_the_server_is_translated() -> None:
     folder = Path(refusals.__file__).parent
     sources = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
     said = set(re.findall(r'Refused\(\s*\d+,\s*"([^"]+)"', sources))
+    said |= {
+        *app.SENTENCES.values(),
+        *validation.WRONG.values(),
+        validation.OTHER,
+        validation.WHOLE,
+    }
     assert len(said) > 30
     for language in ("de", "nl"):
         known = catalogue(refusals.LANGUAGES_FOLDER, language)

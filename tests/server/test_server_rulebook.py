@@ -10,7 +10,6 @@ from tests.server.people import Person
 from tests.server.servers import Running
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.language import LANGUAGES
-from triarchy.server.rulebook import legend_of, sections_of
 
 MOST = 300_000
 
@@ -30,7 +29,7 @@ def test_a_rules_page_has_every_section_and_figure_and_stays_small(
         page = visitor.get(f"/rules/{game}", language=language)
         assert page.status_code == 200
         assert len(page.content) < MOST
-        sections = sections_of(definition, "en")
+        sections = definition.text.rulebook("en")
         assert re.findall(r'<section id="rule-([^"]*)"', page.text) == [s.anchor for s in sections]
         assert page.text.count("<figure ") == sum(len(s.figures) for s in sections)
         ids = re.findall(r'\sid="([^"]+)"', page.text)
@@ -42,7 +41,7 @@ def test_a_rules_page_has_every_section_and_figure_and_stays_small(
 
 @pytest.mark.parametrize("game", DEFINITIONS.names())
 def test_the_legend_is_a_page_and_a_call(visitor: Person, game: str) -> None:
-    entries = legend_of(DEFINITIONS[game], "en")
+    entries = DEFINITIONS[game].text.legend("en")
     page = visitor.get(f"/legend/{game}").text
     assert re.findall(r'<div id="what-([^"]*)"', page) == [entry.id for entry in entries]
     called = visitor.get(f"/api/games/{game}/legend").json()["entries"]
@@ -59,5 +58,5 @@ def test_a_figure_is_played_by_one_call(visitor: Person, plain_server: Running) 
     table = visitor.make(seats, start=figure)
     screen = visitor.get(f"/api/tables/{table}/screen").json()
     assert screen["seat"] == int(seat)
-    anchors = [section.anchor for section in sections_of(DEFINITIONS["meridian"], "en")]
+    anchors = [section.anchor for section in DEFINITIONS["meridian"].text.rulebook("en")]
     assert screen["help"] in anchors

@@ -58,15 +58,13 @@ class Section:
     """A part of the rulebook."""
 
     anchor: str
-    """Stable; the name of a phase where the section explains that phase."""
+    """Stable; links and `GameText.help_anchor` name it."""
     heading: str
     paragraphs: tuple[str, ...]
     """Plain text; one that begins with "- " is an item of a list."""
     figures: tuple[Figure, ...] = ()
     rulings: tuple[tuple[str, str], ...] = ()
     """Rulings that belong here: id and sentence."""
-    phases: tuple[str, ...] = ()
-    """Other phases that this section explains (its anchor's apart)."""
 
 
 @dataclass(frozen=True)

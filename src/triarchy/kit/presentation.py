@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+from triarchy.kit.learning import LegendEntry, Lesson, Section
 from triarchy.kit.sight import Reader, Sight
 
 S = TypeVar("S", bound=Sight, contravariant=True)
@@ -105,17 +106,26 @@ class GameText(Protocol[S]):
     def explain(self, sight: S, action: int, reader: Reader) -> str:
         """Why this may be a good move: the greedy evaluation in words, for hints."""
 
-    def rules_text(self, language: str) -> list[tuple[str, str, str]]:
-        """The rules in short: (anchor, heading, paragraphs of plain text parted by blank lines).
-
-        The anchors are phase names where a paragraph concerns a phase.
-        """
-
     def score_help(self, sight: S, reader: Reader) -> list[ScoreSheet]:
         """The game's own help: islands, kingdoms and strengths, alliances and roads."""
 
     def final_steps(self, sight: S, reader: Reader) -> list[CountStep]:
         """The final scoring of a finished game, step by step."""
+
+    def rulebook(self, language: str) -> list[Section]:
+        """The rules, complete, in the order a newcomer needs.
+
+        A section `summary`, if there is one, can be printed by itself.
+        """
+
+    def help_anchor(self, sight: S) -> str:
+        """The anchor of the section of the rulebook that explains what is to be done now."""
+
+    def legend(self, language: str) -> list[LegendEntry]:
+        """What each symbol means: every `data-what` of the drawings."""
+
+    def lessons(self, language: str) -> list[Lesson]:
+        """Guided scenes, in order; a game may have none."""
 
 
 class GameDrawing(Protocol[S]):
@@ -126,7 +136,7 @@ class GameDrawing(Protocol[S]):
 
         Where `picture.lit`, each legal action is one element with `data-move`, role "button", a
         tabindex and an accessible name (`aria-label`), on the board or in the hand; pieces carry
-        `data-key`, a stable identity.
+        `data-key`, a stable identity, and symbols `data-what`, the id of their entry in the legend.
         """
 
     def players_panel(self, sight: S, reader: Reader) -> list[PlayerPanel]:

@@ -24,7 +24,6 @@ from triarchy.server.practice import (
     done,
     exercise_table,
     lesson_of,
-    lessons_of,
     note,
     practice_screen,
     puzzle_state,
@@ -118,7 +117,7 @@ def lesson_list(service: TheService, game: Name, language: TheLanguage) -> Respo
     definition = _game(service, game)
     listed = [
         {"id": each.id, "title": each.title, "exercises": len(each.exercises)}
-        for each in lessons_of(definition, language)
+        for each in definition.text.lessons(language)
     ]
     return document({"game": game, "title": definition.title, "lessons": listed})
 

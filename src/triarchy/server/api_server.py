@@ -24,7 +24,6 @@ from triarchy.server.examples import FRAMES
 from triarchy.server.middleware import cookie
 from triarchy.server.pages import words_of
 from triarchy.server.refusals import Refused
-from triarchy.server.rulebook import legend_of
 from triarchy.server.strict_json import StrictRoute
 
 router = APIRouter(prefix="/api", tags=["server"], responses=REFUSALS, route_class=StrictRoute)
@@ -153,11 +152,11 @@ def example(
 
 @router.get("/games/{game}/rules", response_model=schemas.RulesText)
 def rules(service: TheService, game: GameName, language: TheLanguage) -> Response:
-    """The rules in short."""
+    """The words of the rulebook; its page has the figures."""
     definition = _game(service, game)
     sections = [
-        {"anchor": anchor, "heading": heading, "paragraphs": text.strip().split("\n\n")}
-        for anchor, heading, text in definition.text.rules_text(language)
+        {"anchor": each.anchor, "heading": each.heading, "paragraphs": list(each.paragraphs)}
+        for each in definition.text.rulebook(language)
     ]
     return document({"game": game, "title": definition.title, "sections": sections})
 
@@ -165,5 +164,5 @@ def rules(service: TheService, game: GameName, language: TheLanguage) -> Respons
 @router.get("/games/{game}/legend", response_model=schemas.Legend)
 def legend(service: TheService, game: GameName, language: TheLanguage) -> Response:
     """What the symbols of a game mean; drawings name them by `data-what`."""
-    entries = [asdict(entry) for entry in legend_of(_game(service, game), language)]
+    entries = [asdict(entry) for entry in _game(service, game).text.legend(language)]
     return document({"game": game, "entries": entries})

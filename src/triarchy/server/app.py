@@ -28,6 +28,7 @@ from triarchy.server.refusals import Refused
 from triarchy.server.screens import Screens
 from triarchy.server.service import Service
 from triarchy.server.settings import Settings
+from triarchy.server.validation import invalid
 
 SENTENCES = {
     400: "The body cannot be read.",
@@ -131,12 +132,10 @@ def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] == "json_invalid":
-        return _say(request, 422, SENTENCES[400])
-    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    message = str(first["msg"]).rstrip(".")
-    sentence = f"'{place}' is wrong: {message}." if place else f"The request is wrong: {message}."
-    status = 404 if first["loc"][0] == "path" and not request.url.path.startswith("/api/") else 422
-    return _say(request, status, sentence)
+        return _refused(request, Refused(422, SENTENCES[400]))
+    if first["loc"][0] == "path" and not request.url.path.startswith("/api/"):
+        return _refused(request, Refused(404, SENTENCES[404]))
+    return _refused(request, invalid(first))
 
 
 def _http(request: Request, error: Exception) -> Response:

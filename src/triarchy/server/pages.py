@@ -19,7 +19,7 @@ from triarchy.kit.language import LANGUAGES, catalogue, translator
 from triarchy.server import identity
 from triarchy.server.dependencies import TheService, TheVisitor
 from triarchy.server.refusals import Refused
-from triarchy.server.rulebook import blocks, draw_figures, legend_of, sections_of
+from triarchy.server.rulebook import blocks, draw_figures
 from triarchy.server.screens import Cache
 
 WEB = Path(__file__).parent.parent / "web"
@@ -164,9 +164,11 @@ def rules(request: Request, service: TheService, game: str) -> Response:
 
 
 @router.get("/rules/{game}/text")
-def rules_text(request: Request, service: TheService, game: str) -> Response:
+def rules_text(
+    request: Request, service: TheService, game: str, dark: bool | None = None
+) -> Response:
     """The same without the page around it: what the drawer at the table shows."""
-    text, _ = _rulebook(request, service, _known(service, game))
+    text, _ = _rulebook(request, service, _known(service, game), dark)
     return HTMLResponse(text, headers={"Cache-Control": "no-store"})
 
 
@@ -174,21 +176,25 @@ def rules_text(request: Request, service: TheService, game: str) -> Response:
 def legend(request: Request, service: TheService, game: str) -> Response:
     """What each symbol means."""
     definition = service.compiling.definition(_known(service, game))
-    entries = legend_of(definition, request.state.language)
+    entries = definition.text.legend(request.state.language)
     return render(request, "legend", games=_games(service, request), game=game, entries=entries)
 
 
-def _rulebook(request: Request, service: TheService, game: str) -> tuple[str, bool]:
+def _rulebook(
+    request: Request, service: TheService, game: str, dark: bool | None = None
+) -> tuple[str, bool]:
     """The rulebook as HTML, made once for each language and theme; and whether there is a legend.
 
-    Figures need the rules; until these are compiled the text stands alone.
+    Figures need the rules; until these are compiled the text stands alone. Where the theme is the
+    device's, only the browser knows it: it asks again with `dark`.
     """
     definition, language = service.compiling.definition(game), request.state.language
-    dark = request.state.cookies.get(identity.THEME) == "dark"
+    if dark is None:
+        dark = request.state.cookies.get(identity.THEME) == "dark"
     ready = service.compiling.is_ready(game)
 
     def make() -> str:
-        sections = sections_of(definition, language)
+        sections = definition.text.rulebook(language)
         drawn = sections if ready else []
         shared, figures = draw_figures(definition, drawn, language, dark)
         return templates.get_template("rulebook.html").render(
@@ -203,10 +209,10 @@ def _rulebook(request: Request, service: TheService, game: str) -> tuple[str, bo
     if not ready:
         with suppress(Refused):
             service.compiling.need(game)
-        return make(), bool(legend_of(definition, language))
+        return make(), bool(definition.text.legend(language))
     cache: Cache = request.app.state.screens.cache
     return cache.get(("rulebook", game, language, dark), make), bool(
-        legend_of(definition, language)
+        definition.text.legend(language)
     )
 
 

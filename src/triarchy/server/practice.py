@@ -141,14 +141,8 @@ def solution_told(puzzle: Puzzle, seat: int, look: Look) -> list[str]:
 # Lessons
 
 
-def lessons_of(definition: Definition[Any], language: str) -> list[Lesson]:
-    """A game's lessons; a game need not have any."""
-    lessons = getattr(definition.text, "lessons", None)
-    return lessons(language) if lessons is not None else []
-
-
 def lesson_of(definition: Definition[Any], lesson_id: str, language: str) -> Lesson:
-    for lesson in lessons_of(definition, language):
+    for lesson in definition.text.lessons(language):
         if lesson.id == lesson_id:
             return lesson
     raise Refused(404, "There is no such lesson.")

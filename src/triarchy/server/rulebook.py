@@ -1,4 +1,4 @@
-"""A game's rulebook and legend for the pages: its figures are drawn by the table's own code.
+"""A game's rulebook for the pages: its figures are drawn by the table's own code.
 
 Figures repeat the same board over and over. What several of them share is written once, as a
 definition that each one uses, so that a page with all of them stays small and needs no request
@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from triarchy.kit.definition import Definition
-from triarchy.kit.learning import Figure, LegendEntry, Section, figure_position
+from triarchy.kit.learning import Figure, Section, figure_position
 from triarchy.kit.presentation import Picture
-from triarchy.kit.sight import Sight
 from triarchy.table import Table, read_position
 
 SVG = "http://www.w3.org/2000/svg"
@@ -46,36 +45,6 @@ class Drawn:
     seat: int
     """Who plays on from here; -1: the game is over."""
     players: int
-
-
-def sections_of(definition: Definition[Any], language: str) -> list[Section]:
-    """A game's rulebook; of a game without one, the rules in short."""
-    rulebook = getattr(definition.text, "rulebook", None)
-    if rulebook is not None:
-        sections: list[Section] = rulebook(language)
-        return sections
-    return [
-        Section(anchor, heading, tuple(text.strip().split("\n\n")))
-        for anchor, heading, text in definition.text.rules_text(language)
-    ]
-
-
-def legend_of(definition: Definition[Any], language: str) -> list[LegendEntry]:
-    """What a game's symbols mean; a game need not have a legend."""
-    legend = getattr(definition.text, "legend", None)
-    return legend(language) if legend is not None else []
-
-
-def help_anchor(definition: Definition[Any], sight: Sight) -> str:
-    """The section of the rulebook that explains what is to be done now."""
-    own = getattr(definition.text, "help_anchor", None)
-    if own is not None:
-        return str(own(sight))
-    phase = definition.phases[sight.phase]
-    for section in sections_of(definition, "en"):
-        if phase == section.anchor or phase in section.phases:
-            return section.anchor
-    return ""
 
 
 def blocks(section: Section) -> Iterator[list[str]]:

@@ -21,7 +21,6 @@ from triarchy.server.drawing_keys import changed_keys
 from triarchy.server.game_cache import Frame
 from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused, stale
-from triarchy.server.rulebook import help_anchor
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot, iso
 
@@ -185,7 +184,7 @@ class Screens:
             "to_move": frame.to_move,
             "your_turn": False,
             "prompt": definition.text.prompt(sight, reader),
-            "help": help_anchor(definition, sight),
+            "help": definition.text.help_anchor(sight),
             **self.pictures(snapshot, frame, seat, look, lit=now),
             "moves": [],
             "undo": False,

@@ -35,7 +35,7 @@ HELP = """\
 Type the number or the text of a move. Or:
   undo   take back your last decision, if it revealed nothing
   hint   what a bot would do, and why
-  log    the game so far        rules  the rules in short
+  log    the game so far        rules  the rulebook
   save FILE  write the record   quit   leave; the game is kept
 """
 
@@ -204,8 +204,9 @@ class TerminalTable:
             for line in self.table.log(self.viewer(), self.language):
                 self.console.print(escape(line))
         elif words == "rules":
-            for _, heading, text in self.table.game.definition.text.rules_text(self.language):
-                self.console.print(f"[bold]{escape(heading)}[/bold]\n{escape(text)}\n")
+            for section in self.table.game.definition.text.rulebook(self.language):
+                paragraphs = escape("\n\n".join(section.paragraphs))
+                self.console.print(f"[bold]{escape(section.heading)}[/bold]\n{paragraphs}\n")
         elif command == "save" and rest:
             self.save(Path(rest))
             self.console.print(f"Written to {rest}.", markup=False)

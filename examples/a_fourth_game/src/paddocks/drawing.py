@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from paddocks.language import words as say_in
 from paddocks.positions import NAMES
 from paddocks.sight import PaddocksSight
 from paddocks.state import DO_PADDOCK, DO_STONE, MOST_SIDE
+from paddocks.symbols import FENCE, GRASS, GRASS_DARK, POND, SEATS, mark, stone_at
 from paddocks.text import label
-from paddocks.text import words as say_in
 from triarchy.kit.drawing import (
     PHONE,
     SMALL,
@@ -19,12 +20,8 @@ from triarchy.kit.drawing import (
 )
 from triarchy.kit.presentation import Picture, PlayerPanel
 from triarchy.kit.sight import Reader
-from triarchy.kit.svg import Element, circle, group, path, rect, svg, target
+from triarchy.kit.svg import Element, group, rect, svg, target
 
-SEATS = ("#b5402f", "#2f6f9f", "#4f7d3a", "#b98a1f")
-MARKS = ("square", "circle", "diamond", "triangle")
-"""A seat has a shape beside its colour, for eyes that do not part colours."""
-GRASS, GRASS_DARK, FENCE, POND = "#c9d8a0", "#8fa368", "#8a6b45", "#7fb2c6"
 MARGIN = 24
 
 
@@ -43,28 +40,6 @@ def draw(sight: PaddocksSight, reader: Reader, picture: Picture) -> str:
         return str(svg(picture.width, hand_height, hand, role="img"))
     hand.attributes["transform"] = f"translate(0 {meadow_height:.0f})"
     return str(svg(picture.width, meadow_height + hand_height, meadow, hand, role="img"))
-
-
-def mark(seat: int, x: float, y: float, size: float) -> Element:
-    """A seat's shape, filled with its colour."""
-    fill, half = SEATS[seat], size / 2
-    if MARKS[seat] == "square":
-        return rect(x - half, y - half, size, size, rx=3, fill=fill)
-    if MARKS[seat] == "circle":
-        return circle(x, y, half, fill=fill)
-    if MARKS[seat] == "diamond":
-        d = f"M{x} {y - half * 1.2}L{x + half * 1.2} {y}L{x} {y + half * 1.2}L{x - half * 1.2} {y}Z"
-    else:
-        d = f"M{x} {y - half * 1.2}L{x + half * 1.2} {y + half}L{x - half * 1.2} {y + half}Z"
-    return path(d, fill=fill)
-
-
-def stone_at(seat: int, number: int, x: float, y: float, size: float) -> Element:
-    """A stone: its owner's shape with its number."""
-    return group(
-        mark(seat, x, y, size),
-        words(x, y + size * 0.16, str(number), "#fffaf0", size * 0.46, anchor="middle", bold=True),
-    )
 
 
 def board_group(
@@ -113,12 +88,13 @@ def paddock_at(
         middle = (x + cell / 2, y + cell / 2)
         return Element(
             "ellipse", cx=middle[0], cy=middle[1], rx=cell * 0.44, ry=cell * 0.36,
-            fill=POND, data_key=f"pond-{NAMES[number]}",
+            fill=POND, data_key=f"pond-{NAMES[number]}", data_what="pond",
         )  # fmt: skip
     drawing = group(
         rect(x + 2, y + 2, cell - 4, cell - 4, rx=8, fill=grass, stroke=FENCE, stroke_width=2),
         data_key=f"paddock-{NAMES[number]}",
         data_cell=f"paddock {NAMES[number]}",
+        data_what="paddock",
     )
     if number in sight.laid:
         seat, stone = sight.laid[number]

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from paddocks.language import words
+from paddocks.learning import help_anchor, legend, lessons, rulebook
 from paddocks.positions import NAMES
 from paddocks.sight import Line, PaddocksSight
 from paddocks.state import CHOOSE, DO_PADDOCK, DO_STONE
-from triarchy.kit.language import Translate, counted, mark, translator
+from triarchy.kit.language import Translate, counted, mark
 from triarchy.kit.presentation import CountStep, OptionWords, ScoreSheet
 from triarchy.kit.sight import Reader
 
-FOLDER = Path(__file__).parent
-
-
-def words(language: str) -> Translate:
-    return translator(FOLDER / "languages", language)
+__all__ = [
+    "about",
+    "explain",
+    "final_steps",
+    "help_anchor",
+    "label",
+    "legend",
+    "lessons",
+    "option_words",
+    "preview",
+    "prompt",
+    "rulebook",
+    "score_help",
+    "seat_names",
+    "sentence",
+    "why_not",
+]
 
 
 def seat_names(players: int, language: str) -> list[str]:
@@ -122,42 +134,6 @@ def explain(sight: PaddocksSight, action: int, reader: Reader) -> str:
     return counted(
         say, gain, mark("It is worth 1 point now."), mark("It is worth {count} points now.")
     )
-
-
-def rules_text(language: str) -> list[tuple[str, str, str]]:
-    say = words(language)
-    return [
-        (
-            "goal",
-            say("The goal"),
-            say("Have the highest sum of stones in as many rows and columns as you can."),
-        ),
-        (
-            "choose",
-            say("Choose a stone"),
-            say(
-                "Everybody hides three stones, numbered 1 to 5. In your turn choose one of yours. "
-                "The others see which one it is only now."
-            ),
-        ),
-        (
-            "lay",
-            say("Lay it"),
-            say(
-                "Lay it on any free paddock. Then draw a new one from the bag, while there are any. "
-                "There are as many stones as paddocks."
-            ),
-        ),
-        (
-            "over",
-            say("The end"),
-            say(
-                "When every paddock is taken, each row and each column goes to who has the highest "
-                "sum in it, and is worth as many points as it has paddocks. If several have the "
-                "same sum, nobody gets it. Most points win; who has as many shares the win."
-            ),
-        ),
-    ]
 
 
 def score_help(sight: PaddocksSight, reader: Reader) -> list[ScoreSheet]:

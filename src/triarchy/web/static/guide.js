@@ -1,7 +1,7 @@
 // A first game with help: what I may do, why I would, and what the others did, as it happens. Offered
 // before the first game of its kind, and switched off at any time.
 
-import { ask, button, byId, dialog, language, make, memory, refusal, say } from "./core.js";
+import { ask, askWhenReady, button, byId, dialog, language, make, memory, refusal, say } from "./core.js";
 
 const TURNS = 6; // own turns that are explained
 
@@ -34,14 +34,20 @@ export async function offerGuide(game, title) {
 }
 
 /**
- * Remember that a game has been played here, and whether this table is explained.
- * @param {string} game
- * @param {string} table
+ * A new table against bots: with help as few easy ones as the game allows, else four people of the
+ * usual strength where it has room.
+ * @param {DOMStringMap} facts `game` and how many can play it, `least` and `most`
  * @param {boolean} guided
  */
-export function begin(game, table, guided) {
+export async function playBots({ game = "", least, most }, guided) {
+  const bots = (guided ? Number(least) : Math.min(Number(most), 4)) - 1;
+  const me = document.documentElement.dataset.reader ? { kind: "me" } : { kind: "me", name: say("Guest") };
+  const seats = [me, ...Array(bots).fill(guided ? { kind: "bot", strength: "easy" } : { kind: "bot" })];
+  /** @type {Api.Table} */
+  const table = await askWhenReady("/api/tables", { method: "POST", body: { game, seats } });
   memory.set(`played.${game}`, "yes");
-  if (guided) memory.set(name(table), "on");
+  if (guided) memory.set(name(table.id), "on");
+  location.href = `/table/${table.id}`;
 }
 
 /** The help beside a running game. */
@@ -93,7 +99,7 @@ export class Guide {
     try {
       this.rules ??= ask(`/api/games/${screen.table.game}/rules`, { query: { language } });
       const { sections } = await this.rules;
-      const section = sections.find((each) => each.anchor === screen.phase);
+      const section = sections.find((each) => each.anchor === screen.help);
       return section ? [make("p", {}, make("b", {}, say("What you may do: ")), section.paragraphs[0])] : [];
     } catch (error) {
       refusal(error);

@@ -2,7 +2,7 @@
 
 import { animate, places, replace } from "./animate.js";
 import { ask, askWhenReady, busy, byId, calm, drawing, icon, isDark, language, make, memory, preparing, say } from "./core.js";
-import { begin, offerGuide } from "./guide.js";
+import { offerGuide, playBots } from "./guide.js";
 import { settingsButton } from "./settings.js";
 
 const SECONDS = 20; // how long an example takes
@@ -118,21 +118,12 @@ async function showGames() {
 }
 
 /**
- * One click: you against bots of the usual strength, four at the table where the game has room.
+ * One click: you against bots; before the first game of its kind help is offered.
  * @param {HTMLElement} card
  */
 async function playNow(card) {
-  const { game = "", least, most } = card.dataset;
-  const wish = await offerGuide(game, within(card, "h2").textContent ?? "");
-  if (wish === null) return;
-  const guided = wish === "guided";
-  const bots = (guided ? Number(least) : Math.min(Number(most), 4)) - 1;
-  const me = document.documentElement.dataset.reader ? { kind: "me" } : { kind: "me", name: say("Guest") };
-  const seats = [me, ...Array(bots).fill(guided ? { kind: "bot", strength: "easy" } : { kind: "bot" })];
-  /** @type {Api.Table} */
-  const table = await askWhenReady("/api/tables", { method: "POST", body: { game, seats } });
-  begin(game, table.id, guided);
-  location.href = `/table/${table.id}`;
+  const wish = await offerGuide(card.dataset.game ?? "", within(card, "h2").textContent ?? "");
+  if (wish !== null) await playBots(card.dataset, wish === "guided");
 }
 
 /**

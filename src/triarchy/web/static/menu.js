@@ -38,6 +38,8 @@ export function openMenu(page) {
       await toggleNotify();
       if (words) words.textContent = notifyWords();
     }) : "",
+    make("a", { class: "button quiet wide", href: `/learn/${screen.table.game}`, target: "_blank" }, icon("hint"), say("Learn by playing")),
+    make("a", { class: "button quiet wide", href: `/puzzles/${screen.table.game}`, target: "_blank" }, icon("check"), say("Puzzles")),
     item(say("Fair shuffle"), "shield", () => { close(); fair(screen); }),
     item(say("Keyboard"), "keys", () => { close(); showShortcuts(); }),
     item(say("Settings"), "settings", () => { close(); openSettings(() => page.redraw()); }),

@@ -2,7 +2,8 @@
 // what has been done; the moves made so far go along with every question.
 
 import { BoardView } from "./board.js";
-import { ask, askWhenReady, button, byId, closest, dialog, icon, isDark, language, make, pause, refusal, say } from "./core.js";
+import { ask, askWhenReady, busy as whileBusy, button, byId, closest, dialog, icon, isDark, language, make, pause, refusal, say } from "./core.js";
+import { playBots } from "./guide.js";
 import { settingsButton } from "./settings.js";
 import { WhatIsThis } from "./what.js";
 
@@ -235,6 +236,23 @@ for (const holder of [byId("board"), byId("hand")]) {
   holder.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && press(event));
 }
 
+/** All lessons are done: what next? */
+function finished() {
+  const { title } = frame.dataset;
+  const body = make(
+    "div",
+    { class: "stack" },
+    make("p", {}, say("You know the whole of {game} now. Play a first game against easy bots, with help; or find the best turn in positions of strong players.", { game: title })),
+    make(
+      "div",
+      { class: "actions" },
+      make("a", { class: "button", href: `/puzzles/${game}` }, say("Puzzles")),
+      button(say("A first game, with help"), (event) => whileBusy(event.currentTarget, () => playBots(frame.dataset, true)), { kind: "primary" }),
+    ),
+  );
+  dialog(say("All lessons done"), body);
+}
+
 async function page() {
   settingsButton();
   byId("contents").addEventListener("click", () => dialog(say("Contents"), make("ol", { class: "contents" }, ...entries()), { kind: "drawer" }));
@@ -252,6 +270,7 @@ async function page() {
     number = begun < most ? begun : 0;
   }
   await turn(null);
+  if (location.search === "?finished" && items.every(isDone)) finished();
 }
 
 page();

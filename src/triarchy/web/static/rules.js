@@ -1,6 +1,6 @@
 // The rulebook: a page of its own, and a drawer at the table that opens at what is to be done now.
 
-import { askWhenReady, busy, byId, closest, dialog, fragment, make, refusal, say, toast } from "./core.js";
+import { askWhenReady, busy, byId, closest, dialog, fragment, isDark, make, refusal, say, toast } from "./core.js";
 import { settingsButton } from "./settings.js";
 
 /**
@@ -21,6 +21,21 @@ async function playFigure(pressed) {
   }
 }
 
+/**
+ * The text with its figures, drawn for the page as it looks now.
+ * @param {string} game
+ */
+const rulebook = (game) => fragment(`/rules/${game}/text?dark=${isDark()}`);
+
+/** Exchange the figures where they were drawn for another theme: the server does not know a device's. */
+async function redraw() {
+  const holder = byId("rulebook");
+  const figure = holder.querySelector("figure");
+  const { game } = /** @type {HTMLElement} */ (holder.querySelector("[data-game]")).dataset;
+  if (!game || !figure || figure.classList.contains("dark") === isDark()) return;
+  holder.replaceChildren(await rulebook(game));
+}
+
 /** @param {Element} holder */
 function listen(holder) {
   holder.addEventListener("click", (event) => {
@@ -35,11 +50,13 @@ function listen(holder) {
  * @param {string} anchor the section to open at; "" for the beginning
  */
 export async function openRules(game, title, anchor) {
-  const content = make("div", { class: "rules-drawer" }, await fragment(`/rules/${game}/text`));
+  const content = make("div", { class: "rules-drawer" }, await rulebook(game));
   listen(content);
   const links = make(
     "p",
     { class: "bar" },
+    make("a", { class: "button", href: `/learn/${game}`, target: "_blank" }, say("Learn by playing")),
+    make("a", { class: "button", href: `/puzzles/${game}`, target: "_blank" }, say("Puzzles")),
     make("a", { class: "button", href: `/rules/${game}`, target: "_blank" }, say("On a page of its own")),
     make("a", { class: "button", href: `/legend/${game}`, target: "_blank" }, say("Legend")),
   );
@@ -67,7 +84,10 @@ function summary() {
 }
 
 if (document.documentElement.dataset.page === "rules") {
-  settingsButton();
+  const again = () => redraw().catch((error) => toast(refusal(error).message));
+  settingsButton(again);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
+  again();
   listen(byId("main"));
   summary();
 }

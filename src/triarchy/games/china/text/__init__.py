@@ -9,7 +9,7 @@ from triarchy.games.china.text.lessons import lessons
 from triarchy.games.china.text.log import preview, sentence
 from triarchy.games.china.text.prompts import label, prompt
 from triarchy.games.china.text.reasons import explain, why_not
-from triarchy.games.china.text.rulebook import rulebook, rules_text
+from triarchy.games.china.text.rulebook import help_anchor, rulebook
 from triarchy.games.china.text.scores import final_steps, score_help
 from triarchy.games.china.text.words import seat_names
 
@@ -17,6 +17,7 @@ __all__ = [
     "about",
     "explain",
     "final_steps",
+    "help_anchor",
     "label",
     "legend",
     "lessons",
@@ -24,7 +25,6 @@ __all__ = [
     "preview",
     "prompt",
     "rulebook",
-    "rules_text",
     "score_help",
     "seat_names",
     "sentence",

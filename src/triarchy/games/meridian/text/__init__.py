@@ -6,7 +6,7 @@ from triarchy.games.meridian.text.lessons import lessons
 from triarchy.games.meridian.text.log import preview, sentence
 from triarchy.games.meridian.text.prompts import label, prompt
 from triarchy.games.meridian.text.reasons import explain, why_not
-from triarchy.games.meridian.text.rulebook import rulebook, rules_text
+from triarchy.games.meridian.text.rulebook import help_anchor, rulebook
 from triarchy.games.meridian.text.scores import final_steps, score_help
 from triarchy.games.meridian.text.words import seat_names
 
@@ -14,6 +14,7 @@ __all__ = [
     "about",
     "explain",
     "final_steps",
+    "help_anchor",
     "label",
     "legend",
     "lessons",
@@ -21,7 +22,6 @@ __all__ = [
     "preview",
     "prompt",
     "rulebook",
-    "rules_text",
     "score_help",
     "seat_names",
     "sentence",

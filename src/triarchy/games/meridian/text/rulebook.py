@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from triarchy.games.meridian.sight import MeridianSight
+from triarchy.games.meridian.state import PHASES
 from triarchy.games.meridian.text.words import speaker
 from triarchy.kit.language import Translate
 from triarchy.kit.learning import Figure, Section
@@ -21,11 +23,9 @@ def rulebook(language: str) -> list[Section]:
     ]
 
 
-def rules_text(language: str) -> list[tuple[str, str, str]]:
-    return [
-        (section.anchor, section.heading, "\n\n".join(section.paragraphs))
-        for section in rulebook(language)
-    ]
+def help_anchor(sight: MeridianSight) -> str:
+    """The section that explains what is to be decided now: it bears the name of the phase."""
+    return PHASES[sight.phase]
 
 
 def _what_there_is(say: Translate) -> list[Section]:

@@ -6,7 +6,7 @@ from triarchy.games.tigris.text.lessons import lessons
 from triarchy.games.tigris.text.log import preview, sentence
 from triarchy.games.tigris.text.prompts import label, prompt
 from triarchy.games.tigris.text.reasons import explain, why_not
-from triarchy.games.tigris.text.rulebook import help_anchor, rulebook, rules_text
+from triarchy.games.tigris.text.rulebook import help_anchor, rulebook
 from triarchy.games.tigris.text.scores import final_steps, score_help
 from triarchy.games.tigris.text.words import seat_names
 
@@ -22,7 +22,6 @@ __all__ = [
     "preview",
     "prompt",
     "rulebook",
-    "rules_text",
     "score_help",
     "seat_names",
     "sentence",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from triarchy.games.china.sight import ChinaSight
+from triarchy.games.china.state import PHASES
 from triarchy.games.china.text.rulebook import scoring, turn
 from triarchy.games.china.text.words import speaker
 from triarchy.kit.learning import Section
@@ -30,8 +32,6 @@ def rulebook(language: str) -> list[Section]:
     return [section(say) for section in SECTIONS]
 
 
-def rules_text(language: str) -> list[tuple[str, str, str]]:
-    return [
-        (section.anchor, section.heading, "\n\n".join(section.paragraphs))
-        for section in rulebook(language)
-    ]
+def help_anchor(sight: ChinaSight) -> str:
+    """The section that explains what is to be decided now: it bears the name of the phase."""
+    return PHASES[sight.phase]

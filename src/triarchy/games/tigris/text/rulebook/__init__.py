@@ -14,13 +14,6 @@ def rulebook(language: str) -> list[Section]:
     return [section for part in (start, turn, conflicts, end) for section in part.sections(say)]
 
 
-def rules_text(language: str) -> list[tuple[str, str, str]]:
-    return [
-        (section.anchor, section.heading, "\n\n".join(section.paragraphs))
-        for section in rulebook(language)
-    ]
-
-
 def help_anchor(sight: TigrisSight) -> str:
     """The section that explains what is to be decided now: of a conflict the right one."""
     if sight.conflict is not None:

@@ -79,7 +79,6 @@ def revolt(say: Translate) -> Section:
             ),
         ),
         rulings=(("T-10", say("One temple may count for both sides of a revolt.")),),
-        phases=("support",),
     )
 
 
@@ -173,7 +172,6 @@ def war(say: Translate) -> Section:
                 ),
             ),
         ),
-        phases=("support",),
     )
 
 

@@ -79,7 +79,6 @@ def monument(say: Translate) -> Section:
                 ),
             ),
         ),
-        phases=("square",),
     )
 
 

@@ -91,7 +91,6 @@ def leader(say: Translate) -> Section:
             ("T-4", say("Moving a leader onto its own cell is not a move.")),
             ("T-20", say("A leader without a face-up temple next to it goes home at once.")),
         ),
-        phases=("cell",),
     )
 
 
@@ -156,7 +155,6 @@ def tile(say: Translate) -> Section:
                 ),
             ),
         ),
-        phases=("cell",),
     )
 
 
@@ -196,7 +194,6 @@ def catastrophe(say: Translate) -> Section:
                 ),
             ),
         ),
-        phases=("cell",),
     )
 
 
