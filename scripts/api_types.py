@@ -42,7 +42,8 @@ def type_of(schema: dict[str, Any]) -> str:
     if schema.get("type") == "array":
         return f"Array<{type_of(schema.get('items', {}))}>"
     if schema.get("type") == "object":
-        return f"Record<string, {type_of(schema.get('additionalProperties') or {})}>"
+        values = schema.get("additionalProperties")
+        return f"Record<string, {type_of(values if isinstance(values, dict) else {})}>"
     return PLAIN.get(schema.get("type", ""), "unknown")
 
 

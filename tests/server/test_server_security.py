@@ -92,7 +92,7 @@ def test_bodies_that_are_no_json_and_unknown_paths_get_one_sentence(visitor: Per
         assert answer.status_code in (400, 422), content
         assert set(answer.json()) == {"error"}
     assert visitor.get("/api/nothing").json() == {"error": "There is no such page."}
-    assert visitor.delete("/api/me").status_code == 405
+    assert visitor.delete("/api/status").status_code == 405
     assert visitor.get("/table/zzzzzzzzzzzz").status_code == 404
     assert visitor.get("/table/..%2f..%2fetc").status_code == 404
     assert visitor.get("/static/..%2f..%2fserver%2fapp.py").status_code == 404

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect
 
 from triarchy.engine.errors import TriarchyError
 from triarchy.kit.language import said
-from triarchy.server import api_play, api_practice, api_server, api_tables, pages
+from triarchy.server import api_me, api_play, api_practice, api_server, api_tables, pages
 from triarchy.server.bot_driver import BotDriver
 from triarchy.server.examples import Examples
 from triarchy.server.housekeeping import Housekeeping
@@ -60,6 +60,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.requests = Requests()
     for router in (
         api_server.router,
+        api_me.router,
         api_tables.router,
         api_play.router,
         api_practice.router,

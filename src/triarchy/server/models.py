@@ -52,6 +52,29 @@ keys = Table(
     Index("keys_by_person", "person"),
 )
 
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    # The credential's id and public key, in base64url.
+    Column("credential", Text, nullable=False),
+    Column("public_key", Text, nullable=False),
+    Column("signs", Integer, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("made", Float(53), nullable=False),
+    Column("used", Float(53)),
+    Index("passkeys_by_person", "person"),
+)
+
+# What a passkey has signed once is not taken again.
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("expires", Float(53), nullable=False),
+)
+
 progress = Table(
     "progress",
     metadata,

@@ -149,6 +149,12 @@ def replay(
     )
 
 
+@router.get("/you")
+def you(request: Request, service: TheService) -> Response:
+    """The person: ways back to one's seats, signing out."""
+    return render(request, "you", games=_games(service, request))
+
+
 @router.get("/import")
 def import_page(request: Request, service: TheService) -> Response:
     return render(request, "import", games=_games(service, request))

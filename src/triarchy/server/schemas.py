@@ -31,6 +31,26 @@ class MeWish(Wish):
     theme: Literal["auto", "light", "dark"] | None = None
 
 
+class RecoverWish(Wish):
+    code: Annotated[str, Field(min_length=1, max_length=60)]
+    merge: bool | None = None
+    """Whether what this browser had is merged into that person, or left behind."""
+
+
+class PasskeyWish(Wish):
+    credential: dict[str, Any]
+    name: Annotated[str, Field(max_length=40)] = ""
+
+
+class SignInWish(Wish):
+    credential: dict[str, Any]
+    merge: bool | None = None
+
+
+class SignOutWish(Wish):
+    which: Literal["here", "others", "everywhere"]
+
+
 class SeatWish(Wish):
     kind: Literal["me", "open", "bot"]
     strength: Strength | None = None
@@ -112,6 +132,30 @@ class Me(BaseModel):
     name: str
     language: Language
     theme: Literal["auto", "light", "dark"]
+
+
+class Passkey(BaseModel):
+    id: str
+    name: str
+    made: str
+    used: str | None
+
+
+class Ways(BaseModel):
+    known: bool
+    """Whether anything is kept of you: a name, a seat, a lesson."""
+    recovery: bool
+    passkeys: list[Passkey]
+    possible: bool
+    """Whether this server can keep passkeys."""
+
+
+class RecoveryCode(BaseModel):
+    code: str
+
+
+class PasskeyOptions(BaseModel):
+    options: dict[str, Any]
 
 
 class Words(BaseModel):

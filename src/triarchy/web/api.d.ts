@@ -28,6 +28,28 @@ declare namespace Api {
     theme: "auto" | "light" | "dark";
   }
 
+  interface Passkey {
+    id: string;
+    name: string;
+    made: string;
+    used: string | null;
+  }
+
+  interface Ways {
+    known: boolean;
+    recovery: boolean;
+    passkeys: Array<Passkey>;
+    possible: boolean;
+  }
+
+  interface RecoveryCode {
+    code: string;
+  }
+
+  interface PasskeyOptions {
+    options: Record<string, unknown>;
+  }
+
   interface Words {
     language: "en" | "de" | "nl";
     words: Record<string, string>;

@@ -84,6 +84,7 @@ export async function openSettings(onchange) {
     themeChoices(onchange),
     make("label", { class: "check" }, confirmTurns, say("Ask before a move ends my turn for good")),
     speedChoices(),
+    make("p", {}, make("a", { href: "/you" }, say("My seats on other devices, sign out"))),
   );
   dialog(say("Settings"), content);
 }

@@ -1,0 +1,113 @@
+"""The calls by which a person comes to other browsers, signs out, is forgotten."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+
+from triarchy.server import passkeys, recovery, schemas
+from triarchy.server.dependencies import REFUSALS, TheService, TheVisitor, document
+from triarchy.server.identity import Visitor, clean
+from triarchy.server.service import Service
+from triarchy.server.snapshots import iso
+from triarchy.server.strict_json import StrictRoute
+
+router = APIRouter(prefix="/api/me", tags=["you"], responses=REFUSALS, route_class=StrictRoute)
+PasskeyId = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the passkey's id")]
+
+
+def _ways(service: Service, visitor: Visitor) -> Response:
+    with service.storage.read() as connection:
+        facts = recovery.overview(connection, visitor.person)
+    listed: list[dict[str, Any]] = [
+        {
+            "id": each.hash,
+            "name": each.name,
+            "made": iso(each.made),
+            "used": None if each.used is None else iso(each.used),
+        }
+        for each in facts["passkeys"]
+    ]
+    return document({**facts, "passkeys": listed, "possible": passkeys.available()})
+
+
+def _at(request: Request, service: Service) -> passkeys.Passkeys:
+    return passkeys.Passkeys(service, request.headers.get("host", ""))
+
+
+@router.get("/ways", response_model=schemas.Ways)
+def ways_back(service: TheService, visitor: TheVisitor) -> Response:
+    """By which ways you can come back in another browser."""
+    return _ways(service, visitor)
+
+
+@router.post("/recovery", response_model=schemas.RecoveryCode)
+def make_recovery_code(service: TheService, visitor: TheVisitor, wish: schemas.Nothing) -> Response:
+    """A recovery code: it is shown this once, and replaces the one before."""
+    return document({"code": recovery.new_code(service, visitor)})
+
+
+@router.post("/recover", response_model=schemas.Ways)
+def recover(service: TheService, visitor: TheVisitor, wish: schemas.RecoverWish) -> Response:
+    """This browser becomes the person whose recovery code this is."""
+    recovery.recover(service, visitor, wish.code, wish.merge)
+    return _ways(service, visitor)
+
+
+@router.post("/passkeys/begin", response_model=schemas.PasskeyOptions)
+def begin_passkey(
+    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.Nothing
+) -> Response:
+    """What `navigator.credentials.create` needs to make a passkey for you."""
+    return document({"options": _at(request, service).begin(visitor)})
+
+
+@router.post("/passkeys", response_model=schemas.Ways, status_code=201)
+def make_passkey(
+    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.PasskeyWish
+) -> Response:
+    """Keep the passkey that the browser has made."""
+    _at(request, service).make(visitor, wish.credential, clean(wish.name))
+    answer = _ways(service, visitor)
+    answer.status_code = 201
+    return answer
+
+
+@router.delete("/passkeys/{passkey}", response_model=schemas.Ways)
+def delete_passkey(service: TheService, visitor: TheVisitor, passkey: PasskeyId) -> Response:
+    """Delete one of your passkeys."""
+    passkeys.forget(service, visitor, passkey)
+    return _ways(service, visitor)
+
+
+@router.post("/sign-in/begin", response_model=schemas.PasskeyOptions)
+def begin_sign_in(
+    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.Nothing
+) -> Response:
+    """What `navigator.credentials.get` needs to show a passkey."""
+    return document({"options": _at(request, service).ask(visitor)})
+
+
+@router.post("/sign-in", response_model=schemas.Ways)
+def sign_in(
+    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.SignInWish
+) -> Response:
+    """This browser becomes the person whose passkey was shown."""
+    _at(request, service).use(visitor, wish.credential, wish.merge)
+    return _ways(service, visitor)
+
+
+@router.post("/sign-out", response_model=schemas.Ways)
+def sign_out(service: TheService, visitor: TheVisitor, wish: schemas.SignOutWish) -> Response:
+    """Sign out here, in all other browsers, or everywhere."""
+    recovery.sign_out(service, visitor, wish.which)
+    return _ways(service, visitor)
+
+
+@router.delete("", status_code=204)
+def delete_me(service: TheService, visitor: TheVisitor) -> Response:
+    """Forget you: your names become "guest", bots play on, the games stay whole."""
+    recovery.delete_person(service, visitor)
+    return Response(status_code=204)

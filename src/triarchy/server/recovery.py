@@ -1,0 +1,246 @@
+"""A person in several browsers: the recovery code, merging two persons, signing out."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+from sqlalchemy import Connection, Table, delete, insert, select, update
+
+from triarchy.server import models
+from triarchy.server.bans import PERSON, listed
+from triarchy.server.identity import Visitor, hashed, mark_of, new_key
+from triarchy.server.leaving import leave_everything
+from triarchy.server.refusals import Refused
+from triarchy.server.service import Service
+
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Of a recovery code: none can be taken for another."""
+GROUPS, GROUP = 5, 4
+MOST_KEYS = 100
+"""Browsers of one person; the oldest makes room."""
+NOTHING = "There is nothing to keep yet: say your name or take a seat first."
+
+
+def is_known(connection: Connection, person: str) -> bool:
+    """Whether there is anything of a person."""
+    people = models.people.c
+    return connection.execute(select(people.id).where(people.id == person)).first() is not None
+
+
+# The recovery code
+
+
+def new_code(service: Service, visitor: Visitor) -> str:
+    """A code with which another browser becomes this person; the one before is no longer good."""
+    letters = "".join(secrets.choice(LETTERS) for _ in range(GROUPS * GROUP))
+    code = "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
+    people = models.people
+    with service.storage.write() as connection:
+        changed = connection.execute(
+            update(people).where(people.c.id == visitor.person).values(recovery=_code_hash(code))
+        )
+        if not changed.rowcount:
+            raise Refused(409, NOTHING)
+    return code
+
+
+def _code_hash(code: str) -> str:
+    """What is stored of a code, however it was typed."""
+    typed = code.upper().translate(str.maketrans("OILU", "011V", " -\t"))
+    return hashed(f"recovery:{typed}")
+
+
+def recover(service: Service, visitor: Visitor, code: str, merging: bool | None) -> None:
+    """The browser becomes the person whose code this is."""
+    people = models.people.c
+    with service.storage.write() as connection:
+        query = select(people.id).where(people.recovery == _code_hash(code))
+        person = connection.execute(query).scalar()
+        if person is None:
+            raise Refused(403, "Nobody has this recovery code.")
+        key = become(connection, visitor, person, merging)
+    _changed(service, visitor, key)
+
+
+def become(connection: Connection, visitor: Visitor, person: str, merging: bool | None) -> str:
+    """Let a browser be a person, who is known to be its owner; the key it gets.
+
+    What the browser had before is merged into that person, or left behind.
+    """
+    own = visitor.person
+    if own != person and is_known(connection, own):
+        if merging is None:
+            sentence = "This browser has a name, seats or lessons of its own: say whether to merge."
+            raise Refused(409, sentence)
+        if merging:
+            merge(connection, own, person)
+    return give_key(connection, person)
+
+
+def give_key(connection: Connection, person: str) -> str:
+    """A key for one more browser of a person."""
+    keys = models.keys
+    mine = select(keys.c.mark).where(keys.c.person == person, keys.c.mark != person)
+    old = connection.execute(mine.order_by(keys.c.created.desc()).offset(MOST_KEYS - 1)).scalars()
+    for mark in old.all():
+        connection.execute(update(keys).where(keys.c.mark == mark).values(person=None))
+    key = new_key()
+    connection.execute(insert(keys).values(mark=mark_of(key), person=person, created=time.time()))
+    return key
+
+
+def _changed(service: Service, visitor: Visitor, key: str) -> None:
+    """The browser gets its key, and everybody is looked up anew."""
+    service.people.forget()
+    visitor.becomes(key)
+
+
+# Merging
+
+
+def _personal() -> list[Table]:
+    """The tables with a column `person`: whatever is anybody's."""
+    return [
+        table
+        for table in models.metadata.sorted_tables
+        if "person" in table.c and table is not models.keys
+    ]
+
+
+def merge(connection: Connection, person: str, into: str) -> None:
+    """Two persons turn out to be one: all that the first has is the second's."""
+    shut_out = {ban.who for ban in listed(connection) if ban.kind == PERSON}
+    if shut_out & {person, into}:
+        raise Refused(403, "The host of this server has shut you out.")
+    _touch(connection, person)
+    _best_progress(connection, person, into)
+    for table in _personal():
+        _move(connection, table, person, into)
+    tables, people, keys = models.tables, models.people, models.keys
+    connection.execute(update(tables).where(tables.c.maker == person).values(maker=into))
+    rows = {row.id: row for row in connection.execute(select(people).where(
+        people.c.id.in_((person, into))))}  # fmt: skip
+    connection.execute(delete(people).where(people.c.id == person))
+    if into in rows and person in rows:
+        old, kept = rows[person], rows[into]
+        connection.execute(
+            update(people)
+            .where(people.c.id == into)
+            .values(name=kept.name or old.name, recovery=kept.recovery or old.recovery)
+        )
+    connection.execute(update(keys).where(keys.c.person == person).values(person=into))
+    _set_key(connection, person, into)
+
+
+def _move(connection: Connection, table: Table, person: str, into: str) -> None:
+    """The rows of one person become the other's; where both have one, the other's stays."""
+    of_key = [column for column in table.primary_key if column.name != "person"]
+    if "person" in table.primary_key:
+        other = table.alias()
+        same = [other.c[column.name] == column for column in of_key]
+        both = select(other.c.person).where(other.c.person == into, *same).exists()
+        connection.execute(delete(table).where(table.c.person == person, both))
+    connection.execute(update(table).where(table.c.person == person).values(person=into))
+
+
+def _best_progress(connection: Connection, person: str, into: str) -> None:
+    """Of two notes about the same lesson the one that is further on."""
+    progress = models.progress
+    for row in connection.execute(select(progress).where(progress.c.person == person)).all():
+        connection.execute(
+            update(progress)
+            .where(
+                progress.c.person == into,
+                progress.c.what == row.what,
+                progress.c.value < row.value,
+            )
+            .values(value=row.value, changed=row.changed)
+        )
+
+
+def _touch(connection: Connection, person: str) -> None:
+    """Who sits at a person's tables is about to change: they are to be read anew."""
+    tables, holders = models.tables.c, models.holders.c
+    seated = select(holders.table_id).where(holders.person == person)
+    connection.execute(
+        update(models.tables)
+        .where((tables.maker == person) | tables.id.in_(seated))
+        .values(version=tables.version + 1)
+    )
+
+
+def _set_key(connection: Connection, mark: str, person: str | None) -> None:
+    keys = models.keys
+    changed = connection.execute(update(keys).where(keys.c.mark == mark).values(person=person))
+    if not changed.rowcount:
+        connection.execute(insert(keys).values(mark=mark, person=person, created=time.time()))
+
+
+# Signing out
+
+
+def sign_out(service: Service, visitor: Visitor, which: str) -> None:
+    """Take the key from this browser ("here"), from all others ("others"), or from every one."""
+    person = visitor.person
+    with service.storage.write() as connection:
+        if which == "here":
+            _set_key(connection, visitor.mark, None)
+        elif is_known(connection, person):
+            revoke(connection, person)
+        key = give_key(connection, person) if which == "others" else new_key()
+    _changed(service, visitor, key)
+
+
+def revoke(connection: Connection, person: str) -> None:
+    """No browser is this person any more, nor has a cookie or a link of their seats."""
+    keys, tokens, carries, holders = models.keys, models.tokens, models.carries, models.holders
+    connection.execute(update(keys).where(keys.c.person == person).values(person=None))
+    _set_key(connection, person, None)
+    # Tables in which one of the old cookies held a seat are to be read anew.
+    _touch(connection, person)
+    connection.execute(delete(tokens).where(tokens.c.person == person))
+    theirs = select(holders.c.place).where(
+        holders.c.table_id == carries.c.table_id,
+        holders.c.place == carries.c.place,
+        holders.c.person == person,
+    )
+    connection.execute(delete(carries).where(theirs.exists()))
+
+
+# Deleting
+
+
+def delete_person(service: Service, visitor: Visitor) -> None:
+    """Forget a person: their names become "guest", the games they played at stay whole."""
+    person = visitor.person
+    with service.storage.write() as connection:
+        if not is_known(connection, person):
+            raise Refused(409, "Nothing is kept of you.")
+        touched = leave_everything(connection, person)
+        revoke(connection, person)
+        for table in _personal():
+            own = table.c.person == person
+            if table.c.person.nullable:
+                connection.execute(update(table).where(own).values(person=None))
+            else:
+                connection.execute(delete(table).where(own))
+        connection.execute(delete(models.people).where(models.people.c.id == person))
+    for table_id in touched:
+        service.announce(table_id, -1)
+    _changed(service, visitor, new_key())
+
+
+def overview(connection: Connection, person: str) -> dict[str, Any]:
+    """By which ways a person can come back."""
+    people, passkeys = models.people.c, models.passkeys
+    row = connection.execute(select(people.recovery).where(people.id == person)).first()
+    listed_keys = connection.execute(
+        select(passkeys).where(passkeys.c.person == person).order_by(passkeys.c.made)
+    ).all()
+    return {
+        "known": row is not None,
+        "recovery": row is not None and row.recovery is not None,
+        "passkeys": listed_keys,
+    }
