@@ -18,12 +18,22 @@ from starlette.requests import ClientDisconnect
 
 from triarchy.engine.errors import TriarchyError
 from triarchy.kit.language import said
-from triarchy.server import api_me, api_play, api_practice, api_server, api_tables, pages
+from triarchy.server import (
+    api_me,
+    api_people,
+    api_play,
+    api_practice,
+    api_server,
+    api_tables,
+    installable,
+    pages,
+)
 from triarchy.server.bot_driver import BotDriver
 from triarchy.server.examples import Examples
 from triarchy.server.housekeeping import Housekeeping
 from triarchy.server.metrics import Counted, Requests
 from triarchy.server.middleware import Guard
+from triarchy.server.push import Push
 from triarchy.server.refusals import Refused
 from triarchy.server.screens import Screens
 from triarchy.server.service import Service
@@ -58,12 +68,15 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.static = pages.Static()
     app.state.housekeeping = Housekeeping(service.storage, settings)
     app.state.requests = Requests()
+    app.state.push = Push(service)
     for router in (
         api_server.router,
         api_me.router,
+        api_people.router,
         api_tables.router,
         api_play.router,
         api_practice.router,
+        installable.router,
         pages.router,
     ):
         app.include_router(router)
@@ -89,6 +102,7 @@ def create_app(settings: Settings) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     service: Service = app.state.service
     service.compiling.start()
+    app.state.push.start()
     tasks = [
         asyncio.create_task(service.hub.run()),
         asyncio.create_task(app.state.bot_driver.run()),
@@ -101,6 +115,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         app.state.bot_driver.close()
+        app.state.push.close()
         service.close()
 
 

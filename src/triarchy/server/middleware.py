@@ -27,7 +27,7 @@ from triarchy.server.settings import Settings
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
 HEADERS = {
@@ -50,6 +50,8 @@ MOST_IN_LINE = 1000
 """Further requests of one address that wait for their turn."""
 HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\[\]:/@\\\s]+))(?::\d{1,5})?")
 TOO_LARGE = "This is too large."
+KEEPS_NONE = ("/static/", "/api/games", "/icons/", "/worker.js", "/offline", "/manifest")
+"""Answers that are alike for everybody bring no cookie."""
 TABLE_PATHS = ("/api/tables", "/api/records")
 
 
@@ -191,7 +193,7 @@ class Guard:
             cookies.get(identity.SEAT),
         )
         state["visitor"] = visitor
-        if path.startswith(("/static/", "/api/games")):
+        if path.startswith(KEEPS_NONE):
             return None
         if visitor.key is None and not path.startswith("/api/"):
             visitor.key = (

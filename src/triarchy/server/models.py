@@ -202,3 +202,22 @@ bans = Table(
     Column("made", Float(53), nullable=False),
     Column("until", Float(53), nullable=False),
 )
+
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    # The hash of the address at which a browser's push service takes messages.
+    Column("id", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("language", String(2), nullable=False),
+    # Quiet hours, in minutes of the day there; `held`: something is to be told after them.
+    Column("quiet_from", Integer),
+    Column("quiet_until", Integer),
+    Column("zone", String(64)),
+    Column("held", Boolean, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Index("subscriptions_by_person", "person"),
+)

@@ -472,3 +472,44 @@ class LessonAnswer(BaseModel):
     goes_on: bool
     """Whether the next exercise goes on from here, so that the moves are kept."""
     screen: PracticeScreen
+
+
+# People
+
+
+class Waiting(BaseModel):
+    """How many tables wait for the reader's move."""
+
+    waiting: int
+
+
+Time = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+
+
+class QuietHours(Wish):
+    """From `begin` to `end`, by the clocks of `zone`; over midnight if `end` is earlier."""
+
+    begin: Time
+    end: Time
+    zone: Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class PushWish(Wish):
+    """What the browser's `PushSubscription` holds."""
+
+    endpoint: Annotated[str, Field(min_length=1, max_length=1000)]
+    p256dh: Annotated[str, Field(min_length=80, max_length=100, pattern="^[A-Za-z0-9_-]+=*$")]
+    auth: Annotated[str, Field(min_length=20, max_length=30, pattern="^[A-Za-z0-9_-]+=*$")]
+    quiet: QuietHours | None = None
+
+
+class PushStop(Wish):
+    endpoint: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class PushState(BaseModel):
+    """Whether messages can be sent, the key to subscribe with, the reader's browsers."""
+
+    available: bool
+    key: str | None
+    devices: int

@@ -43,7 +43,11 @@ class Service:
         )
         self.hints = Hints(self.bot_pool)
         self.hub = EventHub(self.storage, settings.poll)
-        self.change = Transactions(self.storage, self.games, self.snapshots, self.announce).change
+        self.followers: list[Callable[[Snapshot, Snapshot], None]] = []
+        """Called with a table before and after each change; they must not wait."""
+        self.change = Transactions(
+            self.storage, self.games, self.snapshots, self.announce, self.followers
+        ).change
         """Change a table in the one transaction: `with service.change(table_id) as change`."""
         self._addresses: dict[str, str] = {}
         self.poke: Callable[[str], None] = lambda table_id: None

@@ -38,6 +38,10 @@ class Settings:
     """How often, in seconds, time limits and forgotten bots are looked for."""
     close_after: float = 30 * 24 * 3600.0
     """A table nobody has touched for this many seconds is closed."""
+    push_after: float = 10.0
+    """Whoever has not moved this many seconds after their turn began is sent a message."""
+    push_to_loopback: bool = False
+    """For tests: messages may go to http://127.0.0.1."""
     purge_days: float = 0.0
     """Finished tables untouched for this many days are deleted; 0: never."""
     requests_per_second: float = 50.0

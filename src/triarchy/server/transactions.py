@@ -63,11 +63,13 @@ class Transactions:
         games: GameCache,
         snapshots: Snapshots,
         announce: Callable[[str, int], None],
+        followers: list[Callable[[Snapshot, Snapshot], None]],
     ) -> None:
         self.storage = storage
         self.games = games
         self.snapshots = snapshots
         self.announce = announce
+        self.followers = followers
 
     @contextmanager
     def change(self, table_id: str) -> Iterator[Change]:
@@ -88,3 +90,5 @@ class Transactions:
         self.games.grown(table_id)
         self.snapshots.keep(after)
         self.announce(table_id, version)
+        for follow in self.followers:
+            follow(snapshot, after)

@@ -360,4 +360,14 @@ declare namespace Api {
     goes_on: boolean;
     screen: PracticeScreen;
   }
+
+  interface Waiting {
+    waiting: number;
+  }
+
+  interface PushState {
+    available: boolean;
+    key: string | null;
+    devices: number;
+  }
 }

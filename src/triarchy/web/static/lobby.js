@@ -2,6 +2,7 @@
 
 import { ask, askWhenReady, busy, button, byId, confirmed, copyField, icon, make, say } from "./core.js";
 import { strengthName, strengths } from "./panels.js";
+import { setTitle } from "./waiting.js";
 
 export class Lobby {
   /**
@@ -38,7 +39,7 @@ export class Lobby {
       this.onstart();
       return;
     }
-    document.title = `${table.name || table.title} · Triarchy`;
+    setTitle(`${table.name || table.title} · Triarchy`);
     const seated = table.seats.some((seat) => seat.you);
     const content = [
       make("a", { class: "brand", href: "/" }, icon("mark"), "Triarchy"),

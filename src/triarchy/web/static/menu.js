@@ -1,7 +1,8 @@
 // The table's menu: hand over the seat, rematch, share, record, appearance, delete.
 
-import { ask, busy, button, confirmed, copyField, dialog, icon, make, memory, refusal, say, toast } from "./core.js";
+import { ask, busy, button, confirmed, copyField, dialog, icon, make, refusal, say, toast } from "./core.js";
 import { showShortcuts } from "./dialogs.js";
+import { isOn, switchOff, switchOn } from "./notify.js";
 import { languageChoices, openSettings, themeChoices } from "./settings.js";
 
 /**
@@ -57,13 +58,16 @@ export function openMenu(page) {
 }
 
 function notifyWords() {
-  return memory.get("notify") === "yes" ? say("Do not tell me when it is my turn") : say("Tell me when it is my turn");
+  return isOn() ? say("Do not tell me when it is my turn") : say("Tell me when it is my turn");
 }
 
 async function toggleNotify() {
-  if (memory.get("notify") === "yes") memory.set("notify", "no");
-  else if ((await Notification.requestPermission()) === "granted") memory.set("notify", "yes");
-  else toast(say("The browser does not allow notifications for this page."));
+  try {
+    if (isOn()) await switchOff();
+    else if (!(await switchOn())) toast(say("The browser does not allow notifications for this page."));
+  } catch (error) {
+    toast(refusal(error).message);
+  }
 }
 
 /** @param {Api.Screen} screen */

@@ -4,6 +4,7 @@ import { BoardView } from "./board.js";
 import { askWhenReady, byId, closest, copyField, dialog, fieldById, icon, isDark, language, make, refusal, say } from "./core.js";
 import { Sheets, showLog, showPlayers, showScoreHelp } from "./panels.js";
 import { settingsButton } from "./settings.js";
+import { setTitle } from "./waiting.js";
 
 const PACE = 1300; // milliseconds between two moves when it plays by itself
 const KEPT = 60; // positions kept for going back and forth
@@ -90,7 +91,7 @@ class ReplayPage {
     byId("game-title").textContent = table.title;
     byId("table-name").textContent = table.name || say("Look back");
     byId("to-table").hidden = !["playing", "over"].includes(table.status);
-    document.title = `${table.name || table.title} · ${say("Look back")}`;
+    setTitle(`${table.name || table.title} · ${say("Look back")}`);
     showPlayers(screen.players, { watching: screen.watching });
     showScoreHelp(screen.score_help);
     showLog(screen.log, screen.players, (line, pressed) => pressed && this.go(line.number), () => {});

@@ -1,6 +1,7 @@
 // Language, theme and name: a dialog that every page can open.
 
 import { ask, busy, button, dialog, language, make, memory, refusal, say, toast } from "./core.js";
+import { isOn, quietHours, setQuiet, switchOff, switchOn, whyNot } from "./notify.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch", nl: "Nederlands" };
 
@@ -55,6 +56,36 @@ export function choices(name, legend, values, chosen, onchange) {
   );
 }
 
+/** Being told of one's turn, and when not to be. */
+async function notifications() {
+  const why = await whyNot().catch(() => "");
+  if (!("Notification" in globalThis)) return make("p", { class: "aside" }, why);
+  const quiet = quietHours();
+  const attempt = (/** @type {() => Promise<unknown>} */ work) => work().catch((error) => toast(refusal(error).message));
+  const begin = make("input", { type: "time", value: quiet?.begin ?? "22:00", "aria-label": say("Quiet from") });
+  const end = make("input", { type: "time", value: quiet?.end ?? "08:00", "aria-label": say("Quiet until") });
+  const isQuiet = make("input", { type: "checkbox", checked: quiet !== null });
+  for (const field of [isQuiet, begin, end]) {
+    field.addEventListener("change", () => {
+      const wanted = isQuiet.checked && begin.value && end.value;
+      attempt(() => setQuiet(wanted ? { begin: begin.value, end: end.value } : null));
+    });
+  }
+  const hours = make("div", { class: "quiet-hours", hidden: !isOn() || why !== "" }, make("label", { class: "check" }, isQuiet, say("Quiet hours")), begin, end);
+  const on = make("input", {
+    type: "checkbox",
+    checked: isOn(),
+    onchange: () => attempt(async () => {
+      if (!on.checked) await switchOff();
+      else if (!(await switchOn())) toast(say("The browser does not allow notifications for this page."));
+      on.checked = isOn();
+      hours.hidden = !isOn() || why !== "";
+    }),
+  });
+  const label = make("label", { class: "check" }, on, say("Tell me when it is my turn"));
+  return make("div", { class: "stack" }, label, why ? make("p", { class: "aside" }, why) : "", hours);
+}
+
 /** @param {() => void} [onchange] after the appearance has changed */
 export async function openSettings(onchange) {
   /** @type {{ name: string }} */
@@ -84,6 +115,7 @@ export async function openSettings(onchange) {
     themeChoices(onchange),
     make("label", { class: "check" }, confirmTurns, say("Ask before a move ends my turn for good")),
     speedChoices(),
+    await notifications(),
     make("p", {}, make("a", { href: "/you" }, say("My seats on other devices, sign out"))),
   );
   dialog(say("Settings"), content);

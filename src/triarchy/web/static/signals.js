@@ -2,7 +2,9 @@
 // the time that is left.
 
 import { fly } from "./animate.js";
-import { byId, make, memory, say } from "./core.js";
+import { byId, make, say } from "./core.js";
+import { isOn, isPushed } from "./notify.js";
+import { setTitle } from "./waiting.js";
 
 let ticking = 0;
 
@@ -42,9 +44,9 @@ export function homeOf(seat) {
  */
 export function showTitle(screen, before) {
   const name = screen.table.name || screen.table.title;
-  document.title = screen.your_turn ? `● ${say("Your turn")} · ${name}` : `${name} · Triarchy`;
+  setTitle(screen.your_turn ? `● ${say("Your turn")} · ${name}` : `${name} · Triarchy`, screen.your_turn);
   const fresh = screen.your_turn && (!before || !before.your_turn);
-  if (fresh && document.hidden && memory.get("notify") === "yes" && globalThis.Notification?.permission === "granted") {
+  if (fresh && document.hidden && isOn() && !isPushed()) {
     const note = new Notification(say("Your turn"), { body: `${name}: ${screen.prompt}`, tag: screen.table.id });
     note.onclick = () => {
       window.focus();
