@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from triarchy.games.china import positions, roads, rules, scoring
-from triarchy.games.china.state import FIELDS, LEGAL_LIMIT, OVER, SHORTEST_ROW
+from triarchy.games.china.state import DO_PAY, FIELDS, LEGAL_LIMIT, OVER, SHORTEST_ROW
 from triarchy.kit.definition import Board, State
 from triarchy.kit.sight import Sight
 
@@ -189,6 +189,19 @@ class ChinaSight(Sight):
         return _rows(self.board, own, int(self.view.forts) & own)
 
     # Cards and pieces
+
+    def payers(self, piece: int) -> list[int]:
+        """The colours of the hand that could pay for a piece that may be placed now."""
+        province = self.province_of(piece).index
+        if province not in self._payers:
+            paying = self.after(piece).legal
+            self._payers[province] = [action - DO_PAY for action in paying]
+        return self._payers[province]
+
+    @cached_property
+    def _payers(self) -> dict[int, list[int]]:
+        """What is known of it by province: it does not depend on the piece."""
+        return {}
 
     def hides_hand(self, seat: int) -> bool:
         """Whether the view does not show this hand."""

@@ -36,7 +36,7 @@ export class BoardView {
     let width = this.aspect ? Math.min(clientWidth, clientHeight * this.aspect) : clientWidth;
     // Drawings stand upright below a certain width; a frame that is wider than high wants them lying.
     if (clientWidth > clientHeight) width = Math.max(width, LYING);
-    return Math.round(Math.max(240, Math.min(2400, width)) / 20) * 20;
+    return Math.round(Math.max(240, Math.min(2400, width)));
   }
 
   /**
@@ -49,7 +49,7 @@ export class BoardView {
 
   /** The same for the hand. */
   get handWidth() {
-    return Math.round(Math.max(240, Math.min(2400, this.hand.clientWidth || this.board.clientWidth || 1000)) / 20) * 20;
+    return Math.round(Math.max(240, Math.min(2400, this.hand.clientWidth || this.board.clientWidth || 1000)));
   }
 
   /**

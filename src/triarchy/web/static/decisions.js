@@ -23,14 +23,18 @@ export class Decisions {
    * its confirmation is put down by pressing it again.
    * @param {string} move
    * @param {Element} element
+   * @param {string} [then] what is to follow, if it is possible then
    */
-  press(move, element) {
+  async press(move, element, then) {
     const known = this.page.screen?.moves.find((one) => one.move === move);
     if (!known || this.working) return;
     this.page.view.zoom.tapped = null;
     if (this.chosen === move) this.unchoose(true);
     else if (known.ends_turn && known.reveals && memory.get("confirm") !== "no") this.choose(known, element);
-    else this.send("/moves", { move, after: this.page.screen?.number }, element);
+    else {
+      await this.send("/moves", { move, after: this.page.screen?.number }, element);
+      if (then) await this.press(then, element);
+    }
   }
 
   /**

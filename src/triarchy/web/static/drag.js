@@ -1,7 +1,7 @@
 // Dragging a thing to its place: the thing is chosen when it comes to the board, and put down where
 // the pointer lets go of it.
 
-import { LIT } from "./targets.js";
+import { LIT, THING } from "./targets.js";
 
 const FAR = 12; // pixels before a press becomes a drag
 
@@ -14,6 +14,7 @@ export class Drag {
    * @param {{
    *   take: (thing: Target) => Promise<void>,
    *   nearest: (x: number, y: number) => Target | null,
+   *   aim: (place: Target | null) => void,
    *   put: (place: Target) => void,
    * }} on `take` resolves when the places for the thing are lit
    */
@@ -35,10 +36,13 @@ export class Drag {
   /** @param {PointerEvent} event */
   down(event) {
     this.dragged = false;
-    const thing = event.target instanceof Element ? event.target.closest(`${LIT}, [data-again]`) : null;
-    // A finger on the hand scrolls or taps it; a mouse or pen drags.
+    const thing = event.target instanceof Element ? event.target.closest(`${LIT}, [data-again], ${THING}`) : null;
     if (!thing?.querySelector("[data-key]") && !thing?.matches("[data-key]")) return;
-    if (event.button !== 0 || event.pointerType === "touch") return;
+    // A finger on a hand that is taller than its frame scrolls it.
+    const finger = event.pointerType === "touch";
+    if (event.button !== 0 || !event.isPrimary || (finger && this.hand.classList.contains("tall"))) return;
+    // The thing is drawn anew while it is dragged: what follows must not depend on the old one.
+    if (finger && event.target instanceof Element) event.target.releasePointerCapture?.(event.pointerId);
     this.drag = { thing: /** @type {Target} */ (thing), x: event.clientX, y: event.clientY, id: event.pointerId, taken: null, ghost: null };
     event.preventDefault();
   }
@@ -55,6 +59,7 @@ export class Drag {
       this.dragged = true;
       drag.taken = drag.thing.getAttribute("aria-pressed") === "true" ? Promise.resolve() : this.on.take(drag.thing);
     }
+    if (drag.taken) this.on.aim(this.on.nearest(event.clientX, event.clientY));
     if (drag.ghost instanceof SVGElement) drag.ghost.style.translate = `${event.clientX - drag.x}px ${event.clientY - drag.y}px`;
   }
 
@@ -65,6 +70,7 @@ export class Drag {
     this.end();
     if (!drag.taken) return;
     await drag.taken;
+    this.on.aim(null);
     const place = this.on.nearest(event.clientX, event.clientY);
     if (place && this.board.contains(place)) this.on.put(place);
   }
@@ -85,7 +91,7 @@ export class Drag {
     const ghost = /** @type {SVGSVGElement} */ (svg.cloneNode(false));
     const copy = /** @type {SVGElement} */ (thing.cloneNode(true));
     for (const part of [copy, ...copy.querySelectorAll("*")]) {
-      for (const name of ["data-move", "data-again", "data-key", "tabindex", "role", "aria-label", "id"]) part.removeAttribute(name);
+      for (const name of ["data-move", "data-again", "data-for", "data-then", "data-key", "tabindex", "role", "aria-label", "id"]) part.removeAttribute(name);
     }
     ghost.setAttribute("class", "dragged");
     ghost.setAttribute("aria-hidden", "true");

@@ -1,5 +1,6 @@
 // Players, score help, log and chat beside the board; on the phone the same as sheets from below.
 
+import { ClosedByBack } from "./back.js";
 import { byId, closest, drawing, icon, make, say } from "./core.js";
 
 /** @type {{ usual: string, words: Record<string, string> }} the bots' strengths, the weakest first */
@@ -56,10 +57,10 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
       { class: player.to_move ? "to-move" : "", "data-seat": player.seat },
       make(
         "button",
-        { type: "button", "data-sheet": "players", "aria-label": `${player.name}${player.score ? `: ${player.score}` : ""}` },
+        { type: "button", "data-sheet": "players", "aria-label": [player.name, player.you ? say("you") : "", player.score].filter(Boolean).join(", ") },
         symbol(player),
-        short(totals ? String(totals[player.seat] ?? "") : player.score),
-        player.thinking ? thinking() : "",
+        make("span", { class: player.you ? "name you" : "name" }, player.you ? say("you") : player.name),
+        make("span", {}, short(totals ? String(totals[player.seat] ?? "") : player.score), player.thinking ? thinking() : ""),
       ),
     ),
   );
@@ -156,6 +157,7 @@ export class Sheets {
     this.root = root;
     /** @type {HTMLElement | null} */
     this.opener = null;
+    this.back = new ClosedByBack();
     this.veil = make("div", { class: "veil", onclick: () => this.close() });
     document.body.append(this.veil);
     for (const sheet of root.querySelectorAll(".sheet")) {
@@ -209,11 +211,13 @@ export class Sheets {
    * @param {HTMLElement} opener
    */
   open(id, opener) {
-    this.close();
+    const open = this.root.querySelector(".sheet.open");
+    open?.classList.remove("open");
     const sheet = byId(id);
     this.opener = opener;
     sheet.classList.add("open");
     this.veil.classList.add("shown");
+    if (!open) this.back.opened(() => this.hide());
     /** @type {HTMLElement | null} */
     const close = sheet.querySelector(".sheet-close");
     close?.focus();
@@ -224,6 +228,12 @@ export class Sheets {
 
   /** Close whatever is open; true if something was. */
   close() {
+    if (!this.hide()) return false;
+    this.back.closed();
+    return true;
+  }
+
+  hide() {
     const open = this.root.querySelector(".sheet.open");
     this.veil.classList.remove("shown");
     if (!open) return false;

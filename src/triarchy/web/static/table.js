@@ -50,7 +50,7 @@ export class TablePage {
     this.follow = new Follow(this);
     this.what = new WhatIsThis([this.view.board, byId("hand")], byId("table").dataset.game ?? "");
     this.targets = new Targets([this.view.board, byId("hand")], () => this.context(), {
-      play: (move, element) => this.decisions.press(move, element),
+      play: (move, element, then) => this.decisions.press(move, element, then),
       again: (move, element) => this.decisions.again(move, element),
       preview: (answer) => !this.decisions.chosen && this.view.overlay(answer.board),
       leave: () => !this.decisions.chosen && this.view.clear(),
@@ -59,6 +59,7 @@ export class TablePage {
     this.drag = new Drag(byId("hand"), this.view.board, {
       take: (thing) => this.take(thing),
       nearest: (x, y) => this.targets.nearest({ x, y }, this.view.board),
+      aim: (place) => this.targets.aim(place),
       put: (place) => this.targets.press(place, null),
     });
     this.lobby = new Lobby(byId("lobby"), this.id, () => this.enter());
@@ -332,9 +333,10 @@ export class TablePage {
    * @param {import("./targets.js").Target} thing
    */
   async take(thing) {
-    const { move, again } = thing.dataset;
+    const { move, again, then } = thing.dataset;
     const after = this.screen?.number;
-    if (move !== undefined) await this.decisions.send("/moves", { move, after }, thing);
+    if (then !== undefined) this.targets.pick(thing);
+    else if (move !== undefined) await this.decisions.send("/moves", { move, after }, thing);
     else if (again !== undefined) await this.decisions.send("/again", { move: again, after }, thing);
   }
 
@@ -479,6 +481,7 @@ export class TablePage {
   escape() {
     if (this.sheets.close()) return;
     if (this.decisions.chosen) this.decisions.unchoose(true);
+    else if (this.targets.then) this.targets.pick(null);
     else this.targets.leave();
   }
 }

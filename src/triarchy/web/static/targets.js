@@ -1,5 +1,6 @@
 // What a reader does with the lit targets: press them with mouse, finger or keys, see a preview on
-// hover or by a long press, choose again what is half done, and ask why something is not possible.
+// hover or by a long press, see what a thing in hand is good for, choose again what is half done, and
+// ask why something is not possible.
 
 import { ask, button, closest, isPhone, make, refusal, say } from "./core.js";
 
@@ -13,7 +14,11 @@ const AFTER_TOUCH = 700; // milliseconds in which a browser sends the click of a
 
 export const LIT = "[data-move]";
 const AGAIN = "[data-again]";
-const PRESSABLE = `${LIT}, ${AGAIN}`;
+/** A thing that serves some of the lit moves (`data-for`), and is used by the move `data-then`. */
+export const THING = "[data-for]";
+/** Another place to press what is lit elsewhere. */
+const AS = "[data-as]";
+const PRESSABLE = `${LIT}, ${AGAIN}, ${THING}`;
 const GREY = "[data-why]";
 /** @type {Record<string, [number, number]>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -26,7 +31,7 @@ export class Targets {
    * @param {HTMLElement[]} holders the elements with drawings
    * @param {() => { id: string, number: number, query: Query }} context what is shown now
    * @param {{
-   *   play: (move: string, element: Element) => void,
+   *   play: (move: string, element: Element, then?: string) => void,
    *   again: (move: string, element: Element) => void,
    *   preview: (answer: Api.Preview) => void,
    *   leave: () => void,
@@ -40,6 +45,8 @@ export class Targets {
     /** @type {Map<string, Promise<Api.Preview>>} */
     this.cache = new Map();
     this.grey = false;
+    /** @type {string | null} what would use the thing that is picked up */
+    this.then = null;
     /** @type {Target | null} what a preview or an answer is about */
     this.at = null;
     /** @type {HTMLElement | null} */
@@ -64,7 +71,7 @@ export class Targets {
     holder.addEventListener("pointermove", (event) => this.move(event, holder));
     holder.addEventListener("pointerup", (event) => this.up(event));
     holder.addEventListener("pointercancel", () => this.aim(null));
-    holder.addEventListener("contextmenu", (event) => closest(event, LIT) && event.preventDefault());
+    holder.addEventListener("contextmenu", (event) => closest(event, PRESSABLE) && event.preventDefault());
     holder.addEventListener("focusin", (event) => this.focused(event));
     holder.addEventListener("focusout", (event) => this.unfocused(event));
   }
@@ -79,6 +86,8 @@ export class Targets {
     this.aim(null);
     this.leave();
     const lit = this.all(LIT);
+    for (const thing of this.all(THING)) thing.setAttribute("tabindex", "-1");
+    this.pick(this.all(THING).find((thing) => thing.dataset.then === this.then) ?? null);
     for (const target of lit) target.setAttribute("tabindex", "-1");
     for (const target of this.all(GREY)) {
       target.querySelector(":scope > title")?.remove();
@@ -117,7 +126,7 @@ export class Targets {
    */
   all(kind) {
     const found = this.holders.flatMap((holder) => [...holder.querySelectorAll(kind)]);
-    return /** @type {Target[]} */ (found.filter((element) => !element.closest(".layer")));
+    return /** @type {Target[]} */ (found.filter((element) => !element.closest(".layer, .unlit")));
   }
 
   /** @param {string} move */
@@ -135,8 +144,32 @@ export class Targets {
   press(target, spot) {
     if (spot && this.isDouble(spot)) return;
     this.last = spot && { ...spot, at: performance.now() };
-    if (target.dataset.move !== undefined) this.on.play(target.dataset.move, target);
-    else this.on.again(target.dataset.again ?? "", target);
+    const { move, again } = target.dataset;
+    if (move !== undefined) {
+      const then = this.then ?? undefined;
+      this.pick(null);
+      this.on.play(move, target, then);
+    } else if (again !== undefined) this.on.again(again, target);
+    else this.pick(target.dataset.then === this.then ? null : target);
+  }
+
+  /**
+   * Pick a thing up, so that only what it serves is lit; null: put it down.
+   * @param {Target | null} thing
+   */
+  pick(thing) {
+    for (const other of this.all("[data-for][aria-pressed]")) other.removeAttribute("aria-pressed");
+    for (const holder of this.holders) for (const dim of holder.querySelectorAll(".unlit")) dim.classList.remove("unlit");
+    this.then = thing?.dataset.then ?? null;
+    if (!thing) return;
+    thing.setAttribute("aria-pressed", "true");
+    const served = new Set(thing.dataset.for?.split(","));
+    for (const target of this.all(LIT)) target.classList.toggle("unlit", this.holders[0].contains(target) && !served.has(target.dataset.move ?? ""));
+  }
+
+  /** @param {HTMLElement | SVGElement | null | undefined} other */
+  meant(other) {
+    return this.find(other?.dataset.as ?? "") ?? null;
   }
 
   /** @param {Point} spot */
@@ -147,9 +180,10 @@ export class Targets {
   /** @param {MouseEvent} event */
   click(event) {
     if (performance.now() - this.touched < AFTER_TOUCH) return;
-    const target = /** @type {Target | null} */ (closest(event, PRESSABLE));
+    const target = /** @type {Target | null} */ (closest(event, PRESSABLE)) ?? this.meant(closest(event, AS));
     const grey = closest(event, GREY);
     if (target) this.press(target, event.detail ? { x: event.clientX, y: event.clientY } : null);
+    else if (this.then) this.pick(null);
     else if (grey) this.why(grey);
     else this.leave();
   }
@@ -233,11 +267,14 @@ export class Targets {
    * @returns {Target | null}
    */
   nearest(spot, holder) {
-    const under = document.elementFromPoint(spot.x, spot.y)?.closest(PRESSABLE);
-    if (under && holder.contains(under)) return /** @type {Target} */ (under);
+    const top = document.elementFromPoint(spot.x, spot.y);
+    const under = top?.closest(PRESSABLE);
+    const meant = this.meant(top?.closest(AS));
+    if (meant) return meant;
+    if (under && holder.contains(under) && !under.closest(".unlit")) return /** @type {Target} */ (under);
     let best = null;
     let least = REACH;
-    for (const target of this.all(LIT)) {
+    for (const target of this.all(`${LIT}, ${THING}`)) {
       if (!holder.contains(target)) continue;
       const far = beside(spot, target.getBoundingClientRect());
       if (far < least) {

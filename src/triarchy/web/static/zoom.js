@@ -111,7 +111,7 @@ export class Zoom {
     const last = this.tapped;
     const near = last && now - last.at < TAP && Math.hypot(last.x - event.clientX, last.y - event.clientY) < 24;
     // On a target the second tap of a double one is part of the first.
-    if (closest(event, "[data-move], [data-again]")) this.tapped = null;
+    if (closest(event, "[data-move], [data-again], [data-for]")) this.tapped = null;
     else if (near) {
       this.to(this.scale > 1 ? 1 : 2.2, event.clientX, event.clientY);
       this.tapped = null;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from triarchy.games.china.drawing.pieces import (
     card_back,
     card_front,
@@ -20,15 +22,15 @@ from triarchy.games.china.state import (
     DO_PASS,
     DO_PAY,
     DO_SWAP,
+    DRAW,
     EMISSARY,
     FORT,
     HAND,
     HOUSE,
     NONE,
-    PAY,
     ROW,
 )
-from triarchy.kit.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, fit, words
+from triarchy.kit.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, fit, words, wrap
 from triarchy.kit.svg import Element, Raw, group, rect, target
 
 GAP = 10.0
@@ -36,60 +38,95 @@ FAN = 16.0
 """How far a card of the same colour looks out from under the next."""
 HEAD = 24.0
 """The height of a heading above cards."""
-FOOT = 20.0
-"""The height of a caption below cards."""
+FOOT = float(TOUCH) + 6
+"""The height of what is below cards: a caption, or the button that swaps them."""
+LEFT = 16.0
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large cards are drawn; small ones are only looked at."""
+
+    wide: float
+    high: float
+    small: bool = False
+
+
+WIDE_CARDS = Size(66, 88)
+NARROW_CARDS = Size(54, 62)
+SMALL_CARDS = Size(32, 42, small=True)
 
 
 def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
     """The hand, the row and the buttons as a group at (0, 0), and their height."""
-    phone = width < PHONE
-    wide, high = (54.0, 70.0) if phone else (66.0, 88.0)
-    block = HEAD + high + FOOT + 4
     drawn = group(Raw(patterns("china-card", 0.8)), class_="hand")
-    whose = scene.hand_of
-    buttons = [action for action in (DO_END, DO_PASS) if action in scene.legal]
-    if phone:
-        y = 4.0
-        if whose is not None:
-            drawn.add(_hand(scene, whose, 16, y, wide, high))
-            drawn.add(supply(scene, whose, 16 + 3 * (wide + GAP) + 14, y + HEAD + 8))
-            y += block
-        drawn.add(_row(scene, 16, y, wide, high))
-        y += block
-        for action in buttons:
-            tall = _tall(scene, action)
-            drawn.add(_button(scene, action, 16, y + 4, width - 32, tall))
-            y += tall + 12
-        return drawn, y + 4
-    x = 16.0
-    if whose is not None:
-        drawn.add(_hand(scene, whose, x, 6, wide, high))
-        x += HAND * (wide + GAP) + 16
-        drawn.add(supply(scene, whose, x, 6 + HEAD + 8))
-        x += 92
-    row = ROW * (wide + GAP) + wide + 12
-    if x + row + 16 > width:
-        drawn.add(_row(scene, 16, 6 + block, wide, high))
-        height = 2 * block + 10
-    else:
-        x = max(x, width - row - 16) if not buttons else x
-        drawn.add(_row(scene, x, 6, wide, high))
-        height = block + 10
-        x += row + 16
-    for action in buttons:
-        room = width - x - 16
-        tall = _tall(scene, action)
-        if height < 2 * block and room >= 150:
-            drawn.add(_button(scene, action, x, 6 + HEAD + 14, min(room, 5 * tall), tall))
-        else:
-            drawn.add(_button(scene, action, 16, height, min(width - 32, 7 * tall), tall))
-            height += tall + 10
+    height = _narrow(scene, drawn, width) if width < PHONE else _wide(scene, drawn, width)
     return drawn, height
 
 
-def _tall(scene: Scene, action: int) -> float:
-    """The height of a button: the only move there is has the large one."""
-    return 1.4 * TOUCH if list(scene.legal) == [action] else TOUCH
+def _narrow(scene: Scene, drawn: Element, width: float) -> float:
+    """What is to be decided large, the rest small below it."""
+    size, whose = NARROW_CARDS, scene.hand_of
+    foot = 2 + HEAD + size.high + FOOT + 4
+    if whose is None or scene.sight.phase == DRAW:
+        drawn.add(_row(scene, LEFT, 2, size))
+        if whose is not None:
+            drawn.add(_hand(scene, whose, LEFT, foot, SMALL_CARDS))
+            drawn.add(supply(scene, whose, width - LEFT, foot + 18, across=True))
+        return foot + SMALL_CARDS.high + 6
+    drawn.add(_hand(scene, whose, LEFT, 2, size))
+    drawn.add(supply(scene, whose, width - LEFT, 12, across=True))
+    x = LEFT + HAND * (size.wide + GAP) + 4
+    y = 2 + HEAD
+    for action in _buttons(scene):
+        tall = _tall(scene, action, width - x - LEFT)
+        drawn.add(_button(scene, action, x, y, width - x - LEFT, tall))
+        y += tall + 8
+    drawn.add(_row(scene, LEFT, foot, SMALL_CARDS))
+    return foot + SMALL_CARDS.high + 6
+
+
+def _wide(scene: Scene, drawn: Element, width: float) -> float:
+    """Hand, supply, row and buttons beside each other, as far as there is room."""
+    size, whose = WIDE_CARDS, scene.hand_of
+    block = HEAD + size.high + FOOT
+    x = LEFT
+    if whose is not None:
+        drawn.add(_hand(scene, whose, x, 4, size))
+        x += HAND * (size.wide + GAP) + 16
+        drawn.add(supply(scene, whose, x, 4 + HEAD + 8))
+        x += 92
+    row = ROW * (size.wide + GAP) + size.wide + 12
+    buttons = _buttons(scene)
+    beside = x + row + LEFT <= width
+    if beside:
+        x = max(x, width - row - LEFT) if not buttons else x
+        drawn.add(_row(scene, x, 4, size))
+        x += row + 16
+    height = block + 6
+    if not beside:
+        drawn.add(_row(scene, LEFT, 4 + block, size))
+        height += block
+    for action in buttons:
+        room = width - x - LEFT
+        if beside and room >= 150:
+            tall = _tall(scene, action, room)
+            drawn.add(_button(scene, action, x, 4 + HEAD + 14, min(room, 5 * tall), tall))
+        else:
+            tall = _tall(scene, action, width - 2 * LEFT)
+            drawn.add(_button(scene, action, LEFT, height, min(width - 2 * LEFT, 7 * tall), tall))
+            height += tall + 10
+    return height
+
+
+def _buttons(scene: Scene) -> list[int]:
+    return [action for action in (DO_END, DO_PASS) if action in scene.legal]
+
+
+def _tall(scene: Scene, action: int, width: float) -> float:
+    """The height of a button: its lines must fit, and the only move there is has a large one."""
+    lines = len(wrap(scene.label(action), SMALL, width - 12, bold=True))
+    return max(1.4 * TOUCH if list(scene.legal) == [action] else TOUCH, 18.0 * lines + 16)
 
 
 def _button(scene: Scene, action: int, x: float, y: float, width: float, height: float) -> Element:
@@ -127,23 +164,25 @@ def _lit(scene: Scene, x: float, y: float, width: float, height: float) -> Eleme
 # The hand
 
 
-def _hand(scene: Scene, seat: int, x: float, y: float, wide: float, high: float) -> Element:
+def _hand(scene: Scene, seat: int, x: float, y: float, size: Size) -> Element:
     """The cards, those of a colour together: what is swapped or paid is a colour."""
     say = scene.say
-    yours = seat == scene.reader.seat
-    title = say("Your hand") if yours else say("Hand of {name}", name=scene.reader.names[seat])
-    drawn = group(_heading(scene, title, x, y, HAND * (wide + GAP)))
-    top = y + HEAD
+    drawn, top = group(), y
+    if not size.small:
+        yours = seat == scene.reader.seat
+        title = say("Your hand") if yours else say("Hand of {name}", name=scene.reader.names[seat])
+        drawn.add(_heading(scene, title, x, y, HAND * (size.wide + GAP) - 16))
+        top += HEAD
     stacks = _stacks(scene, seat)
-    room = HAND * (wide + GAP) - GAP
-    singles = sum(count for _, count in stacks)
-    fan = FAN if len(stacks) * (wide + GAP) + (singles - len(stacks)) * FAN <= room + GAP else 10.0
+    room = HAND * (size.wide + GAP) - GAP
+    cards = sum(count for _, count in stacks)
+    wanted = len(stacks) * (size.wide + GAP) + (cards - len(stacks)) * FAN
+    fan = FAN if wanted <= room + GAP and not size.small else 10.0
     for colour, count in stacks:
-        width = wide + fan * (count - 1)
-        drawn.add(_stack(scene, seat, colour, count, x, top, wide, high, fan))
-        x += width + GAP
+        drawn.add(*_stack(scene, seat, colour, count, x, top, size, fan))
+        x += size.wide + fan * (count - 1) + GAP
     if scene.sight.hand_size(seat) == 0 and not stacks:
-        drawn.add(empty_card(x, top, wide, high, scene.palette))
+        drawn.add(empty_card(x, top, size.wide, size.high, scene.palette))
     return drawn
 
 
@@ -158,36 +197,67 @@ def _stacks(scene: Scene, seat: int) -> list[tuple[int, int]]:
 
 
 def _stack(
-    scene: Scene,
-    seat: int,
-    colour: int,
-    count: int,
-    x: float,
-    y: float,
-    wide: float,
-    high: float,
-    fan: float,
-) -> Element:
+    scene: Scene, seat: int, colour: int, count: int, x: float, y: float, size: Size, fan: float
+) -> list[Element]:
+    """The cards of a colour, to pay with; and below them the button that swaps one of them."""
     word = scene.colour(colour)
+    wide, high = size.wide, size.high
     shown = [
         group(
-            card_front(colour, word if k == count - 1 else "", x + fan * k, y, wide, high),
+            card_front(
+                colour,
+                word if k == count - 1 and not size.small else "",
+                x + fan * k,
+                y,
+                wide,
+                high,
+            ),
             data_key=f"card-{seat}-{COLOURS[colour]}-{k}",
         )
         for k in range(count)
     ]
     width = wide + fan * (count - 1)
-    for action in (DO_SWAP + colour, DO_PAY + colour):
-        if action in scene.legal:
-            return target(
-                scene.sight.moves[action],
-                scene.label(action),
-                _lit(scene, x, y, width, high),
-                *shown,
-                _caption(scene, _what(scene, action), x, y + high, width),
+    pay, swap = DO_PAY + colour, DO_SWAP + colour
+    if pay in scene.legal:
+        caption = _caption(scene, _price(scene, colour), x, y + high, width)
+        frame = _lit(scene, x, y, width, high)
+        move = scene.sight.moves[pay]
+        return [target(move, scene.label(pay), frame, *shown, caption)]
+    drawn = [_payer(scene, colour, _lit(scene, x, y, width, high), *shown)]
+    if swap in scene.legal:
+        drawn.append(
+            button(
+                scene.sight.moves[swap],
+                scene.label(swap),
+                x,
+                y + high + 6,
+                width,
+                TOUCH,
+                scene.palette,
+                caption=fit(scene.say("swap"), SMALL, width - 6, bold=True),
             )
-    blocked = DO_PAY if scene.sight.phase == PAY else DO_SWAP
-    return _card_group(scene, blocked + colour, *shown)
+        )
+    return drawn
+
+
+def _payer(scene: Scene, colour: int, frame: Element, *shown: Element) -> Element:
+    """Cards that show, once pressed, where they can pay."""
+    sight, pay = scene.sight, DO_PAY + colour
+    places = [
+        action for action in scene.legal if action < DO_END and colour in sight.payers(action)
+    ]
+    if not places:
+        return _card_group(scene, pay, *shown)
+    return group(
+        frame,
+        *shown,
+        class_="target",
+        data_for=",".join(sight.moves[action] for action in places),
+        data_then=sight.moves[pay],
+        role="button",
+        tabindex="0",
+        aria_label=scene.say("Show where {colour} can pay", colour=scene.colour(colour)),
+    )
 
 
 def _card_group(scene: Scene, action: int, *shown: Element) -> Element:
@@ -197,61 +267,70 @@ def _card_group(scene: Scene, action: int, *shown: Element) -> Element:
     return group(*shown, class_="blocked", data_why=scene.sight.moves[action])
 
 
-def _what(scene: Scene, action: int) -> str:
-    """One word for a caption; the price of a joker is two cards."""
-    if action < DO_PAY:
-        return scene.say("swap")
-    province = scene.sight.province_of(scene.sight.piece)
-    own = action - DO_PAY == province.colour
+def _price(scene: Scene, colour: int) -> str:
+    """How many cards of this colour pay; the price of a joker is two."""
+    own = colour == scene.sight.province_of(scene.sight.piece).colour
     return scene.say("pay 1") if own else scene.say("pay 2")
 
 
-def supply(scene: Scene, seat: int, x: float, y: float) -> Element:
-    """The pieces a player has left, one kind below the other."""
+def supply(scene: Scene, seat: int, x: float, y: float, across: bool = False) -> Element:
+    """The pieces a player has left, one kind below the other; or `across`, with `x` their end."""
     left = scene.sight.supply(seat)
-    shown: list[tuple[Element, int]] = [
-        (house(seat, x + 12, y + 10, 9.5), left[HOUSE]),
-        (emissary(seat, x + 12, y + 36, 9), left[EMISSARY]),
-    ]
-    if scene.sight.with_forts:
-        shown.append((fort(x + 12, y + 62, 8.5), left[FORT]))
+    kinds = [HOUSE, EMISSARY, FORT] if scene.sight.with_forts else [HOUSE, EMISSARY]
     drawn = group(data_what="supply")
-    for line, (piece, count) in enumerate(shown):
-        ink = scene.palette.ink if count else scene.palette.faint
-        drawn.add(piece, words(x + 30, y + 15 + 26 * line, f"× {count}", ink, SMALL))
+    for place, kind in enumerate(kinds):
+        at_x = x - 60 * (len(kinds) - place) if across else x
+        at_y = y if across else y + 10 + 26 * place
+        ink = scene.palette.ink if left[kind] else scene.palette.faint
+        drawn.add(
+            _piece(seat, kind, at_x + 12, at_y),
+            words(at_x + 27, at_y + 5, f"× {left[kind]}", ink, SMALL),
+        )
     return drawn
+
+
+def _piece(seat: int, kind: int, x: float, y: float) -> Element:
+    if kind == HOUSE:
+        return house(seat, x, y, 9.5)
+    return emissary(seat, x, y, 9) if kind == EMISSARY else fort(x, y, 8.5)
 
 
 # The open cards and the deck
 
 
-def _row(scene: Scene, x: float, y: float, wide: float, high: float) -> Element:
-    sight, say = scene.sight, scene.say
+def _row(scene: Scene, x: float, y: float, size: Size) -> Element:
+    sight, say, faint = scene.sight, scene.say, scene.palette.faint
     through = say("Deck, second time") if sight.exhausted else say("Deck, first time")
     if sight.exhausted == 2:
         through = say("The deck is used up")
-    end = x + ROW * (wide + GAP) + 4 + wide
-    drawn = group(
-        _heading(scene, say("Open cards"), x, y, 2 * wide),
-        words(end, y + 16, through, scene.palette.faint, SMALL, anchor="end"),
-    )
-    top = y + HEAD
+    discarded = say("{count} discarded", count=sight.discards_size)
+    end = x + ROW * (size.wide + GAP) + 4 + size.wide
+    drawn, top = group(), y
+    if size.small:
+        drawn.add(
+            words(end + 12, y + 17, through, faint, TINY),
+            words(end + 12, y + 35, discarded, faint, TINY),
+        )
+    else:
+        drawn.add(
+            _heading(scene, say("Open cards"), x, y, 2 * size.wide),
+            words(end, y + 16, through, faint, SMALL, anchor="end"),
+        )
+        top += HEAD
+        if DO_DRAW_DECK not in scene.legal:
+            drawn.add(words(end, top + size.high + 15, discarded, faint, TINY, anchor="end"))
     for slot in range(ROW):
-        drawn.add(_open_card(scene, slot, x, top, wide, high))
-        x += wide + GAP
-    if DO_DRAW_DECK not in scene.legal:
-        said = say("{count} discarded", count=sight.discards_size)
-        drawn.add(words(end, top + high + 15, said, scene.palette.faint, TINY, anchor="end"))
-    return drawn.add(_deck(scene, x + 4, top, wide, high))
+        drawn.add(_open_card(scene, slot, x, top, size))
+        x += size.wide + GAP
+    return drawn.add(_deck(scene, x + 4, top, size))
 
 
-def _open_card(scene: Scene, slot: int, x: float, y: float, wide: float, high: float) -> Element:
-    colour = scene.sight.open[slot]
+def _open_card(scene: Scene, slot: int, x: float, y: float, size: Size) -> Element:
+    colour, wide, high = scene.sight.open[slot], size.wide, size.high
     if colour == NONE:
         return empty_card(x, y, wide, high, scene.palette)
-    shown = group(
-        card_front(colour, scene.colour(colour), x, y, wide, high), data_key=f"open-{slot + 1}"
-    )
+    word = "" if size.small else scene.colour(colour)
+    shown = group(card_front(colour, word, x, y, wide, high), data_key=f"open-{slot + 1}")
     action = DO_DRAW + slot
     if action not in scene.legal:
         return _card_group(scene, action, shown)
@@ -264,13 +343,13 @@ def _open_card(scene: Scene, slot: int, x: float, y: float, wide: float, high: f
     )
 
 
-def _deck(scene: Scene, x: float, y: float, wide: float, high: float) -> Element:
-    size = scene.sight.deck_size
-    if size == 0:
+def _deck(scene: Scene, x: float, y: float, size: Size) -> Element:
+    count, wide, high = scene.sight.deck_size, size.wide, size.high
+    if count == 0:
         return empty_card(x, y, wide, high, scene.palette)
     shown = group(
-        card_back(x + 3, y - 3, wide, high, scene.palette) if size > 1 else "",
-        card_back(x, y, wide, high, scene.palette, str(size)),
+        card_back(x + 3, y - 3, wide, high, scene.palette) if count > 1 else "",
+        card_back(x, y, wide, high, scene.palette, str(count)),
         data_key="deck",
         data_what="deck",
     )

@@ -47,8 +47,10 @@ def draw_hand(
 
     `with_track`: whether all of the seat's cards are listed below.
     """
-    phone = width < PHONE
-    wide, high = (58.0, 76.0) if phone else (72.0, 96.0)
+    building = scene.sight.phase in (BUILD, CITY) and seat == scene.sight.to_move and scene.lit
+    if width < PHONE and building:
+        return _narrow_building(scene, seat, width)
+    wide, high = (58.0, 76.0) if width < PHONE else (72.0, 96.0)
     drawing = group(class_="hand")
     x, top = 12.0, 12.0
     for place in range(len(scene.sight.open_cards[seat])):
@@ -59,21 +61,40 @@ def draw_hand(
     facts, facts_high = _supply(scene, seat, x, top, width - x - 12)
     drawing.add(facts)
     y = top + max(high, facts_high) + 12
-    buttons_wide = width - 24
-    if not phone:
+    if width >= PHONE:
         # Beside the cards, where there is room.
         side = x + 168
         buttons, buttons_high = _buttons(scene, seat, side, top, width - side - 12)
         y = max(y, top + buttons_high + 12)
-    else:
-        buttons, buttons_high = _buttons(scene, seat, 12, y, buttons_wide)
-        y += buttons_high + (12 if buttons_high else 0)
-    drawing.add(*buttons)
+        drawing.add(*buttons)
     if not with_track:
         return drawing, y
-    strip, strip_high = track(scene, seat, 12, y, min(buttons_wide, 520))
+    strip, strip_high = track(scene, seat, 12, y, min(width - 24, 520))
     drawing.add(strip)
     return drawing, y + strip_high + 10
+
+
+def _narrow_building(scene: Scene, seat: int, width: int) -> tuple[Element, float]:
+    """Small cards and how many pieces there are in one line, the heights below it."""
+    drawing = group(class_="hand")
+    colours, x, wide, high = scene.palette, 10.0, 44.0, 50.0
+    for place in range(len(scene.sight.open_cards[seat])):
+        drawing.add(_card(scene, seat, place, x, 6, wide, high))
+        x += wide + 10
+    edge = colours.ink if colours.dark else None
+    supply = scene.sight.supply[seat]
+    drawing.add(
+        symbol(seat, x + 12, 31, 8, edge, data_what="sign"),
+        words(x + 26, 37, f"× {supply}", colours.ink, NORMAL, bold=True, data_what="supply"),
+    )
+    x += 72
+    if DO_DONE in scene.lit:
+        strong = len(scene.lit) == 1
+        label, room = scene.label(DO_DONE), width - x - 10
+        drawing.add(button(MOVES[DO_DONE], label, x, 8, room, 48, colours, strong=strong))
+    heights, heights_high = _heights(scene, 10, 66, width - 20, float(TOUCH))
+    drawing.add(*heights)
+    return drawing, 66 + heights_high + 6
 
 
 def _card(
@@ -181,32 +202,31 @@ def _buttons(
     """The heights as little towers, and the end of the turn; none if it is not this seat's."""
     if seat != scene.sight.to_move or scene.sight.phase not in (BUILD, CITY) or not scene.lit:
         return [], 0.0
-    drawn: list[Element] = []
-    wide, high = float(TOUCH), 58.0
-    left, top = x, y
-    for height in _shown_heights(scene):
-        if left + wide > x + width:
-            left, top = x, top + high + 6
-        drawn.append(_height(scene, height, left, top, wide, high))
-        left += wide + 6
-    if DO_DONE in scene.lit:
-        caption = scene.label(DO_DONE)
-        long = max(110.0, text_width(caption, SMALL, bold=True) + 24)
-        if left > x and left + long > x + width:
-            left, top = x, top + high + 6
-        drawn.append(
-            button(
-                MOVES[DO_DONE],
-                caption,
-                left,
-                top + 5,
-                min(long, width),
-                high - 10,
-                scene.palette,
-                strong=len(scene.lit) == 1,
-            )
+    done = DO_DONE in scene.lit
+    caption = scene.label(DO_DONE) if done else ""
+    long = min(max(110.0, text_width(caption, SMALL, bold=True) + 24), width)
+    heights, high = _heights(scene, x, y, width - (long + GAP if done else 0), 58.0)
+    if done:
+        strong = len(scene.lit) == 1
+        left = x + width - long if heights else x
+        heights.append(
+            button(MOVES[DO_DONE], caption, left, y + 5, long, 48, scene.palette, strong=strong)
         )
-    return drawn, top + high - y
+    return heights, max(high, 58.0)
+
+
+def _heights(
+    scene: Scene, x: float, y: float, width: float, high: float
+) -> tuple[list[Element], float]:
+    """The heights in lines of this width, and how high they are together."""
+    drawn: list[Element] = []
+    wide, gap = float(TOUCH), 5.0
+    across = max(1, int((width + gap) // (wide + gap)))
+    shown = _shown_heights(scene)
+    for place, height in enumerate(shown):
+        left, top = x + place % across * (wide + gap), y + place // across * (high + gap)
+        drawn.append(_height(scene, height, left, top, wide, high))
+    return drawn, -(-len(shown) // across) * (high + gap)
 
 
 def _shown_heights(scene: Scene) -> list[int]:
@@ -218,10 +238,10 @@ def _shown_heights(scene: Scene) -> list[int]:
 def _height(scene: Scene, height: int, x: float, y: float, wide: float, high: float) -> Element:
     """A height as a little tower: a button, the one that is chosen, or greyed with the reason."""
     colours, action = scene.palette, DO_HEIGHT + height - 1
-    size = size_for(30)
+    size = size_for(30 if high > TOUCH else 22)
     little = group(
         tower(scene.sight.to_move, height, size),
-        transform=f"translate({number(x + wide / 2)} {number(y + high - 12)})",
+        transform=f"translate({number(x + wide / 2)} {number(y + high - (12 if high > TOUCH else 8))})",
         aria_hidden="true",
     )
     if action in scene.lit:

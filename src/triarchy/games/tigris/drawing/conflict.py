@@ -6,7 +6,7 @@ from triarchy.games.tigris.drawing import pieces
 from triarchy.games.tigris.drawing.blocks import Block, Drawn
 from triarchy.games.tigris.drawing.scene import Scene
 from triarchy.games.tigris.sight import Conflict, Leader
-from triarchy.games.tigris.state import DO_SUPPORT, HAND
+from triarchy.games.tigris.state import DO_SUPPORT, DO_WAR, HAND
 from triarchy.games.tigris.text.log import conflict_name
 from triarchy.games.tigris.text.words import capital
 from triarchy.kit.drawing import LARGE, NORMAL, RADIUS, SMALL, TINY, fit, panel, words
@@ -126,19 +126,26 @@ def _amount(
 
 
 def wars_block(scene: Scene, width: float) -> Block:
-    """The wars still to be fought, with the strengths on the board; they are chosen there."""
+    """The wars still to be fought, with the strengths on the board; chosen here as well as there."""
     wars = scene.sight.wars
     wide = min(width, WIDEST)
-    height = 36.0 + 40 * len(wars)
+    height = 36.0 + 44 * len(wars)
 
     def draw(x: float, y: float) -> Drawn:
         drawn = _frame(scene, x, y, wide, height, scene.say("Wars to be fought"), 24)
-        for row, leaders in enumerate(wars.values()):
-            top = y + 52 + 40 * row
+        for row, (colour, leaders) in enumerate(wars.items()):
+            top = y + 52 + 44 * row
+            if DO_WAR + colour in scene.legal:
+                frame = rect(
+                    x + 6, top - 21, wide - 12, 42, rx=RADIUS, fill=scene.palette.card,
+                    stroke=scene.palette.accent, data_as=scene.move(DO_WAR + colour),
+                )  # fmt: skip
+                drawn.append(frame)
+            shown = group(pointer_events="none")
             for sign, leader in zip((-1, 1), leaders, strict=True):
-                drawn += _fighter(scene, leader, sign, x + wide / 2, top, wide / 2 - 80)
+                shown.add(*_fighter(scene, leader, sign, x + wide / 2, top, wide / 2 - 80))
             colon = words(x + wide / 2, top + 6, ":", scene.palette.faint, NORMAL, anchor="middle")
-            drawn.append(group(colon))
+            drawn.append(shown.add(colon))
         return drawn
 
     return Block(wide, height, draw)

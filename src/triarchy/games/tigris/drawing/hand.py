@@ -32,7 +32,9 @@ from triarchy.kit.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, text
 from triarchy.kit.svg import Element, Raw, group, moved, rect, target
 
 TITLE = 20
-"""The room for the heading above a block."""
+"""The room for the heading above a block; a narrow hand does without."""
+NARROW_BUTTON = 108.0
+"""The width of a button beside the leaders of a narrow hand."""
 
 
 class HandPicture:
@@ -46,7 +48,9 @@ class HandPicture:
         self.colours = scene.palette
         self.legal = set(scene.legal)
         self.say = scene.say
-        self.size = 46.0 if width < 600 else 54.0
+        self.narrow = width < PHONE
+        self.size = 46.0 if self.narrow else 54.0
+        self.title = 2 if self.narrow else TITLE
 
     def draw(self, x: float, y: float) -> tuple[Drawn, float]:
         """The bar with its top-left corner here, and its height."""
@@ -63,17 +67,24 @@ class HandPicture:
                 blocks.append(buttons)
                 buttons = None
         # On a narrow page a conflict has the room to itself: names, sums and choices are whole.
-        fighting = self.sight.conflict is not None and self.width < PHONE
+        fighting = self.sight.conflict is not None and self.narrow
         if self.seat is not None and not fighting:
             blocks += [self.tiles(), self.leaders(), self.catastrophes()]
+            if self.narrow:
+                blocks[-2:] = reversed(blocks[-2:])  # with the tiles in one line, if they fit
             if phase == SWAP and self.sight.active == self.seat:
                 blocks.append(self.put_away())
         if buttons is not None:
             blocks.append(buttons)
-        return flow(blocks, x, y, self.width, gap=12 if self.width < 600 else 20)
+        return flow(blocks, x, y, self.width, gap=12 if self.narrow else 20, leading=self.leading)
 
-    def heading(self, x: float, y: float, what: str) -> Element:
-        return words(x, y + 12, what, self.colours.faint, TINY)
+    @property
+    def leading(self) -> float:
+        return 8.0 if self.narrow else 12.0
+
+    def heading(self, x: float, y: float, what: str) -> list[Element]:
+        """What a block is called, where there is room for it."""
+        return [] if self.narrow else [words(x, y + 12, what, self.colours.faint, TINY)]
 
     def act(self, action: int, frame: Element, *content: Element | Raw) -> Element:
         """A target if the action is legal, otherwise the same things, which answer why not."""
@@ -124,18 +135,18 @@ class HandPicture:
         first = DO_DISCARD if self.sight.phase == SWAP else DO_TILE
 
         def draw(x: float, y: float) -> Drawn:
-            drawn: Drawn = [self.heading(x, y, self.say("Your tiles"))]
+            drawn: Drawn = [*self.heading(x, y, self.say("Your tiles"))]
             left = x
             for colour, number in enumerate(counts):
                 if number:
                     drawn.append(
-                        self.stack(left, y + TITLE + 4, colour, number, widths[colour], first)
+                        self.stack(left, y + self.title + 4, colour, number, widths[colour], first)
                     )
                     left += widths[colour] + gap
             return drawn
 
-        heading = text_width(self.say("Your tiles"), TINY)
-        return Block(max(total, heading) + 4, TITLE + self.size + 8, draw)
+        heading = 0.0 if self.narrow else text_width(self.say("Your tiles"), TINY)
+        return Block(max(total, heading) + 4, self.title + self.size + 8, draw)
 
     def stack(
         self, x: float, y: float, colour: int, number: int, width: float, first: int
@@ -162,7 +173,7 @@ class HandPicture:
         number = max(1, sum(counts))
 
         def draw(x: float, y: float) -> Drawn:
-            drawn: Drawn = [self.heading(x, y, self.say("Put away"))]
+            drawn: Drawn = [words(x, y + 12, self.say("Put away"), self.colours.faint, TINY)]
             left = x + size / 2
             for colour, count in enumerate(counts):
                 for _ in range(count):
@@ -177,16 +188,18 @@ class HandPicture:
     # Leaders and catastrophes
 
     def leaders(self) -> Block:
-        gap = 10.0 if self.width < 600 else 14.0
+        gap = 8.0 if self.narrow else 14.0
         width = 4 * self.size + 3 * gap
 
         def draw(x: float, y: float) -> Drawn:
-            drawn: Drawn = [self.heading(x, y, self.say("Your leaders"))]
+            drawn: Drawn = [*self.heading(x, y, self.say("Your leaders"))]
             for colour in range(4):
-                drawn.append(self.leader(x + colour * (self.size + gap), y + TITLE + 4, colour))
+                drawn.append(
+                    self.leader(x + colour * (self.size + gap), y + self.title + 4, colour)
+                )
             return drawn
 
-        return Block(width + 4, TITLE + self.size + 24, draw)
+        return Block(width + 4, self.title + self.size + 24, draw)
 
     def leader(self, x: float, y: float, colour: int) -> Element:
         """The disc, at home or only its shadow while it is on the board, with its place below."""
@@ -221,11 +234,12 @@ class HandPicture:
         assert self.seat is not None
         left = self.sight.catastrophes_left[self.seat]
         heading = self.say("Catastrophes")
-        width = max(self.size, text_width(heading, TINY))
+        across = self.size * (1 + 0.3 * max(0, left - 1))
+        width = max(across, 0 if self.narrow else text_width(heading, TINY))
 
         def draw(x: float, y: float) -> Drawn:
-            drawn: Drawn = [self.heading(x, y, heading)]
-            top, half = y + TITLE + 4, self.size / 2
+            drawn: Drawn = [*self.heading(x, y, heading)]
+            top, half = y + self.title + 4, self.size / 2
             shift = self.size * 0.3
             if left == 0:
                 none = self.say("none left")
@@ -244,7 +258,7 @@ class HandPicture:
             drawn.append(self.act(DO_CATASTROPHE, frame, *content))
             return drawn
 
-        return Block(width, TITLE + self.size + 8, draw)
+        return Block(width, self.title + self.size + 8, draw)
 
     # Buttons
 
@@ -256,13 +270,15 @@ class HandPicture:
             return None
         names = [self.scene.label(action) for action in actions]
         widths = [max(96.0, text_width(name, SMALL, bold=True) + 28) for name in names]
-        stacked = self.width >= 600 and len(actions) > 1
+        if self.narrow:
+            widths = [NARROW_BUTTON] * len(names)
+        stacked = len(actions) > 1
         width = max(widths) if stacked else sum(widths) + 10 * (len(widths) - 1)
         height = TOUCH * len(actions) + 8 * (len(actions) - 1) if stacked else TOUCH
 
         def draw(x: float, y: float) -> Drawn:
             drawn: Drawn = []
-            left, top = x, y + (4 if self.width >= 600 else 0)
+            left, top = x, y + 4
             for action, name, wide in zip(actions, names, widths, strict=True):
                 wide = width if stacked else wide
                 strong = action == DO_DRAW
@@ -289,18 +305,18 @@ class HandPicture:
     def monument_choice(self) -> Block:
         """The monuments that fit, each as a card with its building and its two spheres."""
         choices = [m for m in range(MONUMENTS) if DO_MONUMENT + m in self.legal]
-        size = 72.0 if self.width < 600 else 88.0
+        size = 72.0 if self.narrow else 88.0
         gap = 10.0
 
         def draw(x: float, y: float) -> Drawn:
-            drawn: Drawn = [self.heading(x, y, self.say("Monuments that fit"))]
+            drawn: Drawn = [*self.heading(x, y, self.say("Monuments that fit"))]
             for i, which in enumerate(choices):
                 drawn.append(
-                    self.monument_card(x + 4 + i * (size + gap), y + TITLE + 4, which, size)
+                    self.monument_card(x + 4 + i * (size + gap), y + self.title + 4, which, size)
                 )
             return drawn
 
-        return Block(len(choices) * (size + gap) + 4, TITLE + size + 28, draw)
+        return Block(len(choices) * (size + gap) + 4, self.title + size + 28, draw)
 
     def monument_card(self, x: float, y: float, which: int, size: float) -> Element:
         height = size + 18
