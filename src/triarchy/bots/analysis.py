@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from triarchy.bots.base import check_view
-from triarchy.bots.greedy import Greedy
 from triarchy.bots.search import Findings, Search, best_action
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import State
+from triarchy.kit.language import translator
+from triarchy.kit.sight import Reader
 from triarchy.table.game import Game
 from triarchy.table.table import Table
 
 SIMULATIONS = 800
+ADVICE = 400
+"""Simulations for a hint."""
+ENOUGH = 0.05
+"""A move is compared with the best one if it was looked at this part as often."""
+LONGEST_CHOICE = 6
+"""A hint follows a choice for so many decisions."""
 
 
 @dataclass(frozen=True)
@@ -83,11 +91,98 @@ def _judgement(game: Game, found: Findings, action: int) -> Judgement:
     )
 
 
+# Hints
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The decisions a search would make now, up to the one that does something."""
+
+    actions: tuple[int, ...]
+    lead: float | None
+    """How far the mover's share after the first of them lies ahead of the next best move's, by the
+    same search; never below 0. None: there was nothing to choose."""
+
+
+def advise(game: Game, view: State, seed: int = 0, sims: int = ADVICE) -> Advice:
+    """What a search advises the seat to move, from what that seat may know."""
+    seat = int(view.to_move)
+    check_view(game, view, seat)
+    search = Search(sims=sims)
+    later, lead = view.copy(), None
+    actions: list[int] = []
+    while len(actions) < LONGEST_CHOICE:
+        legal = game.legal_actions(later)
+        action = legal[0]
+        if len(legal) > 1:
+            found = search.search(game, later, seat, seed, 0.0)
+            action = best_action(found, legal, seat)
+            if not actions:
+                lead = _lead(found, legal, action, seat)
+        actions.append(action)
+        if not _is_half_done(game, later, action, seat):
+            break
+        game.definition.rules.apply(game.board.struct, later, action)
+    return Advice(tuple(actions), lead)
+
+
+def _lead(found: Findings, legal: list[int], best: int, seat: int) -> float:
+    """What the best action is worth more than the next best of those looked at well enough."""
+
+    def share(action: int) -> float:
+        return float(found.totals[action, seat]) / int(found.visits[action])
+
+    enough = found.visits[best] * ENOUGH
+    others = [action for action in legal if action != best and found.visits[action] >= enough]
+    return max(0.0, share(best) - max((share(action) for action in others), default=0.0))
+
+
+def _is_half_done(game: Game, view: State, action: int, seat: int) -> bool:
+    """Whether the action decides nothing by itself: the same seat goes on, and the log is silent."""
+    if game.definition.reveals(game.board, view, action):
+        return False
+    after = view.copy()
+    game.definition.rules.apply(game.board.struct, after, action)
+    if int(after.to_move) != seat or int(after.turn) != int(view.turn):
+        return False
+    reader = game.reader(seat)
+    text = game.definition.text
+    return not text.sentence(game.sight(view), action, game.sight(after), reader)
+
+
+def advice_labels(game: Game, view: State, advice: Advice, reader: Reader) -> list[str]:
+    """What each of the advised decisions is called."""
+    later, labels = view.copy(), []
+    for action in advice.actions:
+        labels.append(game.definition.text.label(game.sight(later), action, reader))
+        game.definition.rules.apply(game.board.struct, later, action)
+    return labels
+
+
+def advice_reasons(game: Game, view: State, advice: Advice, reader: Reader) -> list[str]:
+    """What speaks for it, and what it is worth against the next best."""
+    before = view.copy()
+    for action in advice.actions[:-1]:
+        game.definition.rules.apply(game.board.struct, before, action)
+    reason = game.definition.text.explain(game.sight(before), advice.actions[-1], reader)
+    return [sentence for sentence in (reason, _worth(advice, reader.language)) if sentence]
+
+
+def _worth(advice: Advice, language: str) -> str:
+    say = translator(Path(__file__).parent / "languages", language)
+    if advice.lead is None:
+        return ""
+    points = round(100 * advice.lead)
+    if points == 0:
+        return say("The next best is about as good.")
+    if points == 1:
+        return say("The next best wins 1 game in 100 less.")
+    return say("The next best wins {points} games in 100 less.", points=points)
+
+
 def hint(table: Table, language: str = "en", seed: int = 0) -> tuple[str, str]:
     """The move a bot would make for the seat to move, and why, in words."""
     game, view, seat = _asked(table, None)
-    action = Greedy().choose(game, view, seat, seed)
-    if len(game.legal_actions(view)) > 1:
-        action = Search(sims=SIMULATIONS).choose(game, view, seat, seed)
-    reader = game.reader(seat, language)
-    return game.moves[action], game.definition.text.explain(game.sight(view), action, reader)
+    advice = advise(game, view, seed)
+    reasons = advice_reasons(game, view, advice, game.reader(seat, language))
+    return game.moves[advice.actions[0]], " ".join(reasons)

@@ -7,7 +7,7 @@ secret away.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from triarchy.kit.learning import LegendEntry, Lesson, Section
 from triarchy.kit.sight import Reader, Sight
@@ -24,14 +24,25 @@ class ScoreSheet:
     rows: list[list[str]]
 
 
+class Fact(NamedTuple):
+    """One thing everyone may know of a player."""
+
+    label: str
+    """What it is, in the reader's language: "supply"."""
+    value: str
+    symbol: str = ""
+    """A small square SVG that stands for the label where there is one."""
+    low: bool = False
+    """Whether so little is left that it decides what can still be done."""
+
+
 @dataclass(frozen=True)
 class PlayerPanel:
     """What the players' list shows of one seat."""
 
     symbol: str
     """A small square SVG of the seat's symbol, in its colour."""
-    facts: list[tuple[str, str]]
-    """Label and value, in the reader's language: ("supply", "12")."""
+    facts: list[Fact]
     score: str
     """The score as it stands or is projected; "" where it is covered."""
 

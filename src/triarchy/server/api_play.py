@@ -180,9 +180,9 @@ async def hint(
     if not snapshot.row.hints:
         raise Refused(403, "This table plays without hints.")
     frame, seat = await run_in_threadpool(screens.asked, snapshot, visitor, wish.after)
-    advice = service.hints.action(table_id, frame.game, frame.view(seat), seat, visitor)
-    action = await while_connected(request, advice)
-    return document(await run_in_threadpool(screens.hint, snapshot, frame, seat, action, look))
+    asked = service.hints.advice(table_id, frame.game, frame.view(seat), seat, visitor)
+    advice = await while_connected(request, asked)
+    return document(await run_in_threadpool(screens.hint, snapshot, frame, seat, advice, look))
 
 
 @router.post("/chat", response_model=schemas.ChatLine, status_code=201)

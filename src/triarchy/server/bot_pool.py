@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from triarchy.bots.analysis import Advice, advise
 from triarchy.bots.named import USUAL, Strength
 from triarchy.kit.definition import DEFINITIONS, State
 from triarchy.server.fair_queue import FairQueue, Question, Thought
@@ -174,21 +175,22 @@ class BotPool:
             return
         try:
             question = thought.ask()
-            action = None if question is None else self._decide(worker, question, thought.renew)
+            answer = None if question is None else self._decide(worker, question, thought.renew)
         except BaseException as error:
             thought.answer.set_exception(error)
         else:
-            thought.answer.set_result(action)
+            thought.answer.set_result(answer)
 
-    def _decide(self, worker: Worker, question: Question, renew: Callable[[], None]) -> int:
+    def _decide(self, worker: Worker, question: Question, renew: Callable[[], None]) -> Any:
         for _ in range(TRIES):
             try:
-                return int(worker.ask(("choose", question), renew))
+                return worker.ask(("advise" if question.advice else "choose", question), renew)
             except WorkerDied:
                 if self._closing:
                     raise
         log.error("The bot %s has ended its process %d times.", question.strength, TRIES)
-        return _any_action(question.game, _state(question), question.seed)
+        action = _any_action(question.game, _state(question), question.seed)
+        return Advice((action,), None) if question.advice else action
 
     def close(self) -> None:
         """End all thoughts and all workers."""
@@ -216,6 +218,8 @@ def _work(connection: Connection, parent: int) -> None:
             if kind == "load":
                 _load(about, USUAL)
                 connection.send(None)
+            elif kind == "advise":
+                connection.send(_advise(about))
             else:
                 connection.send(_choose(about))
         except (EOFError, OSError):
@@ -273,6 +277,16 @@ def _choose(question: Question) -> int:
     return choose_action(
         question.game, _state(question), question.seat, question.strength, question.seed
     )
+
+
+def _advise(question: Question) -> Advice:
+    """A hint; should the search fail, any legal action."""
+    view = _state(question)
+    try:
+        return advise(question.game, view, question.seed)
+    except Exception:
+        log.exception("The adviser failed at %s.", question.game.name)
+        return Advice((_any_action(question.game, view, question.seed),), None)
 
 
 def choose_action(game: Game, view: State, seat: int, strength: str, seed: int) -> int:

@@ -6,6 +6,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from typing import Any
 
 from triarchy.server.refusals import Refused
 from triarchy.table import Game
@@ -24,6 +25,8 @@ class Question:
     seat: int
     strength: str
     seed: int
+    advice: bool = False
+    """Whether a hint is wanted (`bots.analysis.Advice`) rather than an action."""
 
 
 @dataclass(eq=False)
@@ -39,7 +42,8 @@ class Thought:
     """Whether nobody plays at this table but bots."""
     renew: Callable[[], None] = lambda: None
     """Called now and then while the bot thinks."""
-    answer: Future[int | None] = field(default_factory=Future)
+    answer: Future[Any] = field(default_factory=Future)
+    """The action, or the advice if that was asked for; None if there was no question any more."""
 
 
 class FairQueue:

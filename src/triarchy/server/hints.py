@@ -7,6 +7,7 @@ import contextlib
 from collections import OrderedDict
 from collections.abc import Hashable
 
+from triarchy.bots.analysis import Advice
 from triarchy.kit.definition import State
 from triarchy.server.bot_pool import ADVISER, BotPool
 from triarchy.server.fair_queue import Question, Thought
@@ -24,7 +25,7 @@ class Asked:
     def __init__(self, position: Hashable, thought: Thought) -> None:
         self.position = position
         self.thought = thought
-        self.result: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.result: asyncio.Future[Advice] = asyncio.get_running_loop().create_future()
         self.waiting = 0
 
 
@@ -33,14 +34,14 @@ class Hints:
 
     def __init__(self, pool: BotPool) -> None:
         self.pool = pool
-        self._known: OrderedDict[Hashable, int] = OrderedDict()
+        self._known: OrderedDict[Hashable, Advice] = OrderedDict()
         self._asked: dict[tuple[str, int], Asked] = {}
 
-    async def action(
+    async def advice(
         self, table_id: str, game: Game, view: State, seat: int, visitor: Visitor
-    ) -> int:
-        """The action a bot advises; given up when everybody who waited for it has gone."""
-        question = Question(game, view.tobytes(), seat, ADVISER, SEED)
+    ) -> Advice:
+        """What a bot advises; given up when everybody who waited for it has gone."""
+        question = Question(game, view.tobytes(), seat, ADVISER, SEED, advice=True)
         options = tuple(sorted(game.options.items()))
         position = (game.name, game.players, game.board.id, options, question.view)
         place = (table_id, seat)
@@ -91,10 +92,10 @@ class Hints:
         if error is not None:
             self._fail(asked, error)
             return
-        action = asked.thought.answer.result()
-        assert action is not None
-        asked.result.set_result(action)
-        self._known[asked.position] = action
+        advice = asked.thought.answer.result()
+        assert advice is not None
+        asked.result.set_result(advice)
+        self._known[asked.position] = advice
         while len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
 

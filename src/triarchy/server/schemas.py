@@ -276,6 +276,13 @@ class Again(BaseModel):
     chosen: bool
 
 
+class Fact(BaseModel):
+    label: str
+    value: str
+    symbol: str
+    low: bool
+
+
 class Player(BaseModel):
     seat: int
     name: str
@@ -286,7 +293,7 @@ class Player(BaseModel):
     to_move: bool
     thinking: bool
     symbol: str
-    facts: list[list[str]]
+    facts: list[Fact]
     score: str
     rank: int | None
 
@@ -387,6 +394,8 @@ class WhyNot(BaseModel):
 
 class Hint(BaseModel):
     move: str
+    then: list[str]
+    """What follows at once: a card is advised with its city."""
     label: str
     reasons: list[str]
 

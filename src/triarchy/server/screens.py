@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, TypeVar, cast
 
+from triarchy.bots.analysis import Advice, advice_labels, advice_reasons
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader, Sight
 from triarchy.server.chat import chat_lines
@@ -297,7 +298,7 @@ class Screens:
                 "to_move": row.seat == frame.to_move,
                 "thinking": now and row.seat == frame.to_move and (row.kind == "bot" or row.away),
                 "symbol": panel.symbol,
-                "facts": [list(fact) for fact in panel.facts],
+                "facts": [fact._asdict() for fact in panel.facts],
                 "score": panel.score,
                 "rank": ranking[row.seat] if ranking else None,
             }
@@ -335,15 +336,19 @@ class Screens:
         """The lines of the log after move number `after`, with what each changed on the board."""
         frame = self.service.frame(snapshot)
         seat = self.eyes(snapshot, visitor, None)
-        lines = [
-            line for line in self.lines(snapshot, frame, seat, language) if line["number"] > after
-        ][-MOST_CHANGES:]
+        lines = self.lines(snapshot, frame, seat, language)
+        return {"changes": self._with_keys(snapshot, frame, lines, after)}
+
+    def _with_keys(
+        self, snapshot: Snapshot, frame: Frame, lines: list[dict[str, Any]], after: int
+    ) -> list[dict[str, Any]]:
+        """The last lines after move number `after`, each with what it changed on the board."""
         number = max(after, frame.base)
         steps = []
-        for line in lines:
+        for line in [line for line in lines if line["number"] > after][-MOST_CHANGES:]:
             steps.append({**line, "keys": self._changed(snapshot, number, line["number"])})
             number = line["number"]
-        return {"changes": steps}
+        return steps
 
     def _changed(self, snapshot: Snapshot, before: int, after: int) -> list[str]:
         """What differs between two positions, as an onlooker sees them: for all readers alike."""
@@ -403,16 +408,17 @@ class Screens:
         return {"move": move, "reason": reason}
 
     def hint(
-        self, snapshot: Snapshot, frame: Frame, seat: int, action: int, look: Look
+        self, snapshot: Snapshot, frame: Frame, seat: int, advice: Advice, look: Look
     ) -> dict[str, Any]:
         """A bot's advice with its reasons."""
-        text = frame.game.definition.text
-        sight, reader = frame.sight(seat), self.reader(snapshot, frame, seat, look.language)
-        reasons = [text.explain(sight, action, reader)]
+        game, view = frame.game, frame.view(seat)
+        reader = self.reader(snapshot, frame, seat, look.language)
+        moves = [game.moves[action] for action in advice.actions]
         return {
-            "move": frame.game.moves[action],
-            "label": text.label(sight, action, reader),
-            "reasons": [reason for reason in reasons if reason],
+            "move": moves[0],
+            "then": moves[1:],
+            "label": ", ".join(advice_labels(game, view, advice, reader)),
+            "reasons": advice_reasons(game, view, advice, reader),
         }
 
     # Events
@@ -429,20 +435,13 @@ class Screens:
         begun = row.status in ("playing", "over") and self.service.compiling.is_ready(row.game)
         if begun and row.number > last[1]:
             key = ("news", row.id, row.version, seat, last[1], language)
-            lines = json.loads(
-                self.cache.get(
-                    key,
-                    lambda: json.dumps(
-                        [
-                            line
-                            for line in self.lines(
-                                snapshot, self.service.frame(snapshot), seat, language
-                            )
-                            if line["number"] > last[1]
-                        ]
-                    ),
-                )
-            )
+
+            def make() -> str:
+                frame = self.service.frame(snapshot)
+                known = self.lines(snapshot, frame, seat, language)
+                return json.dumps(self._with_keys(snapshot, frame, known, last[1]))
+
+            lines = json.loads(self.cache.get(key, make))
         return json.dumps(
             {
                 "version": row.version,

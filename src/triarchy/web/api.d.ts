@@ -168,6 +168,13 @@ declare namespace Api {
     chosen: boolean;
   }
 
+  interface Fact {
+    label: string;
+    value: string;
+    symbol: string;
+    low: boolean;
+  }
+
   interface Player {
     seat: number;
     name: string;
@@ -178,7 +185,7 @@ declare namespace Api {
     to_move: boolean;
     thinking: boolean;
     symbol: string;
-    facts: Array<Array<string>>;
+    facts: Array<Fact>;
     score: string;
     rank: number | null;
   }
@@ -282,6 +289,7 @@ declare namespace Api {
 
   interface Hint {
     move: string;
+    then: Array<string>;
     label: string;
     reasons: Array<string>;
   }

@@ -18,7 +18,7 @@ from triarchy.kit.drawing import (
     panel,
     words,
 )
-from triarchy.kit.presentation import Picture, PlayerPanel
+from triarchy.kit.presentation import Fact, Picture, PlayerPanel
 from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, group, rect, svg, target
 
@@ -153,7 +153,7 @@ def players_panel(sight: PaddocksSight, reader: Reader) -> list[PlayerPanel]:
     return [
         PlayerPanel(
             symbol=str(svg(24, 24, mark(seat, 12, 12, 17))),
-            facts=[(say("stones"), str(sight.hand_size(seat)))],
+            facts=[Fact(say("stones"), str(sight.hand_size(seat)))],
             score=str(sight.points[seat]),
         )
         for seat in range(sight.players)

@@ -158,14 +158,20 @@ export class Decisions {
   }
 
   /**
-   * The hint about the decision after so many moves, if it was asked for; its target is marked.
+   * The hint about the decision after so many moves, if it was asked for; its target is marked. A
+   * choice of several steps (a tile, then its cell) is one decision, as long as it is followed.
    * @param {number} number
    */
   showHint(number) {
-    if (this.hinted?.number !== number) return null;
+    if (!this.hinted) return null;
     const { answer } = this.hinted;
-    const { targets, root } = this.page;
-    const target = targets.find(answer.move) ?? root.querySelector(`[data-prompt-move="${CSS.escape(answer.move)}"]`);
+    const { targets, root, screen } = this.page;
+    const steps = [answer.move, ...answer.then];
+    const done = number - this.hinted.number;
+    const move = steps[done];
+    const followed = done === 0 || screen?.again.some((choice) => choice.chosen && choice.move === steps[done - 1]);
+    if (move === undefined || !followed) return null;
+    const target = targets.find(move) ?? root.querySelector(`[data-prompt-move="${CSS.escape(move)}"]`);
     target?.classList.add("hinted");
     return make("small", { class: "advice" }, say("Hint: {move}.", { move: answer.label }), ` ${sentence(answer.reasons)}`);
   }

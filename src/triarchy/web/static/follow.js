@@ -114,7 +114,12 @@ export class Follow {
     if (strip.hidden) return;
     const count = this.news.length;
     const words = count === 1 ? say("Since your turn: 1 event") : say("Since your turn: {count} events", { count });
-    strip.replaceChildren(icon("eye"), make("b", {}, words), make("span", {}, this.news.at(-1)?.text));
+    strip.replaceChildren(icon("eye"), make("b", {}, words), make("span", {}, this.latest?.text));
+  }
+
+  /** The last thing that could be seen; a card drawn after it does not push it away. */
+  get latest() {
+    return this.news.findLast((line) => line.keys.length) ?? this.news.at(-1);
   }
 
   /** The strip's list: a line per visible action, each a press away from being shown again. */

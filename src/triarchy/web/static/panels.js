@@ -22,6 +22,17 @@ export function symbol(player) {
 }
 
 /**
+ * A fact as a symbol with a number; in words where it has no symbol, and for who cannot see it.
+ * @param {Api.Fact} fact
+ */
+function chip({ label, value, symbol: shape, low }) {
+  const warning = low ? say("{label}: only {value}", { label, value }) : `${label}: ${value}`;
+  if (!shape) return make("span", { class: low ? "chip low" : "chip" }, `${label} `, make("b", {}, value));
+  const svg = drawing(shape);
+  return make("span", { class: low ? "chip low" : "chip", role: "img", "aria-label": warning, title: warning }, svg, make("b", {}, value));
+}
+
+/**
  * What stands small beside a name: you, bot and how strong, away.
  * @param {Api.Player} player
  */
@@ -44,7 +55,7 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
       { class: `player${player.to_move ? " to-move" : ""}`, "data-seat": player.seat },
       symbol(player),
       make("span", { class: "name" }, player.name, small && small !== player.name ? make("small", {}, ` ${small}`) : "", player.thinking ? thinking() : ""),
-      make("span", { class: "more" }, ...player.facts.map(([label, value]) => make("span", {}, `${label} `, make("b", {}, value)))),
+      make("span", { class: "more" }, ...player.facts.map(chip)),
       points === "" ? "" : make("span", { class: "points" }, points, player.rank ? make("small", {}, say("place {rank}", { rank: player.rank })) : ""),
     );
   });

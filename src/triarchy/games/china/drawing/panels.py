@@ -12,9 +12,9 @@ from triarchy.games.china.drawing.pieces import (
 from triarchy.games.china.drawing.scene import Scene
 from triarchy.games.china.sight import ChinaSight
 from triarchy.games.china.state import COLOURS, EMISSARY, FORT, HOUSE
-from triarchy.games.china.text.words import hand_phrase, points, speaker
+from triarchy.games.china.text.words import colour_word, hand_phrase, points, speaker
 from triarchy.kit.drawing import NORMAL, SMALL, TINY, Palette, fit, panel, text_width, words
-from triarchy.kit.presentation import PlayerPanel
+from triarchy.kit.presentation import Fact, PlayerPanel
 from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, group, moved, path, svg
 
@@ -110,16 +110,39 @@ def _cards(scene: Scene, seat: int, right: float, y: float) -> Element:
     return drawn
 
 
+FEW_HOUSES, FEW_EMISSARIES = 3, 1
+"""With so few left a player has to choose where the last ones go."""
+
+
+def _sign(*shapes: Element) -> str:
+    """A small picture beside a number."""
+    return str(svg(24, 24, *shapes, aria_hidden="true"))
+
+
 def players_panel(sight: ChinaSight, reader: Reader) -> list[PlayerPanel]:
     say = speaker(reader.language)
     panels = []
     for seat in range(sight.players):
         symbol = svg(24, 24, house(seat, 12, 13, 10), aria_hidden="true")
         left = sight.supply(seat)
-        facts = [(say("Houses"), str(left[HOUSE])), (say("Emissaries"), str(left[EMISSARY]))]
+        facts = [
+            Fact(
+                say("Houses"), str(left[HOUSE]), _sign(house(seat, 12, 13, 9)),
+                low=not sight.over and left[HOUSE] <= FEW_HOUSES,
+            ),
+            Fact(
+                say("Emissaries"), str(left[EMISSARY]), _sign(emissary(seat, 12, 13, 9)),
+                low=not sight.over and left[EMISSARY] <= FEW_EMISSARIES,
+            ),
+        ]  # fmt: skip
         if sight.with_forts:
-            facts.append((say("Fortifications"), str(left[FORT])))
-        facts.append((say("Hand"), hand_phrase(sight, seat, say)))
-        facts.append((say("If the game ended now"), str(sum(sight.projected[seat]))))
+            facts.append(Fact(say("Fortifications"), str(left[FORT]), _sign(fort(12, 13, 8))))
+        hand = str(sight.hand_size(seat))
+        facts.append(Fact(hand_phrase(sight, seat, say), hand, _sign(small_card_back(5, 3, 14))))
+        for colour, known in enumerate(sight.known(seat)):
+            if known:
+                shown = say("{colour} in hand, as everyone saw", colour=colour_word(say, colour))
+                facts.append(Fact(shown, str(known), _sign(small_card(colour, 5, 3, 14))))
+        facts.append(Fact(say("If the game ended now"), str(sum(sight.projected[seat]))))
         panels.append(PlayerPanel(str(symbol), facts, str(sight.points(seat))))
     return panels

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from triarchy.games.meridian.drawing.hand import card_key, track
-from triarchy.games.meridian.drawing.pieces import card_face, pieces_in_rows, symbol
+from triarchy.games.meridian.drawing.pieces import card_back, card_face, pieces_in_rows, symbol
 from triarchy.games.meridian.drawing.scene import Scene
 from triarchy.games.meridian.sight import MeridianSight, card_text
 from triarchy.games.meridian.text.words import pieces, points, speaker
-from triarchy.kit.drawing import NORMAL, SMALL, fit, panel, words
-from triarchy.kit.presentation import PlayerPanel
+from triarchy.kit.drawing import LIGHT, NORMAL, SMALL, fit, panel, words
+from triarchy.kit.presentation import Fact, PlayerPanel
 from triarchy.kit.sight import Reader
-from triarchy.kit.svg import Element, group, svg
+from triarchy.kit.svg import Element, group, rect, svg
 
 
 def draw_player(scene: Scene, seat: int, width: float, keys: bool) -> tuple[Element, float]:
@@ -63,6 +63,15 @@ def draw_player(scene: Scene, seat: int, width: float, keys: bool) -> tuple[Elem
     return group(frame, drawing, strip, data_key=f"player-{seat}"), height
 
 
+FEW_PIECES = 4
+"""With so few pieces left only low towers can be built."""
+
+
+def _sign(*shapes: Element) -> str:
+    """A small picture beside a number."""
+    return str(svg(24, 24, *shapes, aria_hidden="true"))
+
+
 def players_panel(sight: MeridianSight, reader: Reader) -> list[PlayerPanel]:
     say = speaker(reader.language)
     panels = []
@@ -73,9 +82,23 @@ def players_panel(sight: MeridianSight, reader: Reader) -> list[PlayerPanel]:
             PlayerPanel(
                 str(icon),
                 [
-                    (say("Supply"), str(sight.supply[seat])),
-                    (say("Open"), cards or "–"),
-                    (say("Pile"), str(sight.pile_sizes[seat])),
+                    Fact(
+                        say("Supply"),
+                        str(sight.supply[seat]),
+                        _sign(*pieces_in_rows(seat, 3, 3, 8, 6, 3, LIGHT.ink)),
+                        low=not sight.over and sight.supply[seat] <= FEW_PIECES,
+                    ),
+                    Fact(
+                        say("Open"),
+                        cards or "–",
+                        _sign(rect(5, 3, 14, 18, rx=3, fill=LIGHT.card, stroke=LIGHT.ink)),
+                    ),
+                    Fact(
+                        say("Pile"),
+                        str(sight.pile_sizes[seat]),
+                        _sign(card_back(5, 3, 13, 17, LIGHT)),
+                        low=not sight.over and sight.pile_sizes[seat] == 0,
+                    ),
                 ],
                 str(sight.points[seat]),
             )

@@ -31,7 +31,7 @@ def score_help(sight: MeridianSight, reader: Reader) -> list[ScoreSheet]:
     heads = [say("Island"), say("Value"), *(names[seat] for seat in seats), say("Goes to")]
     standing = sorted(seats, key=lambda seat: (-sight.points[seat], -sight.supply[seat]))
     return [
-        ScoreSheet(say("Islands: strength of the towers"), heads, rows),
+        ScoreSheet(say("Islands: strength (a tower counts 1, in a capital 2)"), heads, rows),
         ScoreSheet(
             say("If the game ended now"),
             [say("Player"), say("Points"), say("Supply")],

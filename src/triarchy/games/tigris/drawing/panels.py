@@ -11,9 +11,9 @@ from triarchy.games.tigris.state import COLOURS, MONUMENTS, NONE, TREASURE_COLUM
 from triarchy.games.tigris.text.scores import points_shown
 from triarchy.games.tigris.text.words import COLOUR_WORDS, capital, speaker
 from triarchy.kit.drawing import NORMAL, SMALL, TINY, fit, panel, words
-from triarchy.kit.presentation import PlayerPanel
+from triarchy.kit.presentation import Fact, PlayerPanel
 from triarchy.kit.sight import Reader
-from triarchy.kit.svg import circle, moved, svg
+from triarchy.kit.svg import Element, Raw, circle, moved, svg
 
 OPEN_HEIGHT, COVERED_HEIGHT = 98.0, 62.0
 
@@ -23,22 +23,39 @@ def players_panel(sight: TigrisSight, reader: Reader) -> list[PlayerPanel]:
     panels = []
     for seat in range(sight.players):
         facts = [
-            (say("Tiles"), str(sight.hand_sizes[seat])),
-            (say("Leaders at home"), str(sight.leader_cells[seat].count(NONE))),
-            (say("Catastrophes"), str(sight.catastrophes_left[seat])),
+            Fact(say("Tiles"), str(sight.hand_sizes[seat]), _sign(pieces.back(20))),
+            Fact(
+                say("Leaders at home"),
+                str(sight.leader_cells[seat].count(NONE)),
+                _sign(pieces.dynasty_sign(seat, 22)),
+            ),
+            Fact(
+                say("Catastrophes"),
+                str(sight.catastrophes_left[seat]),
+                _sign(pieces.catastrophe(20)),
+            ),
         ]
         score = ""
         if points_shown(sight, seat, reader):
             own = sight.points[seat]
+            weakest = min(own[:TREASURE_COLUMN])
+            differ = weakest < max(own[:TREASURE_COLUMN])
             facts += [
-                (capital(say(word)), str(n)) for word, n in zip(COLOUR_WORDS, own, strict=False)
+                Fact(capital(say(word)), str(n), _sign(pieces.chip(i, 20)), differ and n == weakest)
+                for i, (word, n) in enumerate(zip(COLOUR_WORDS, own, strict=False))
             ]
-            facts.append((say("Treasures"), str(own[TREASURE_COLUMN])))
+            treasures = _sign(pieces.treasure(False, 18))
+            facts.append(Fact(say("Treasures"), str(own[TREASURE_COLUMN]), treasures))
             ordered = sight.ordered_scores[seat]
             score = " · ".join(map(str, ordered)) if sight.over else str(ordered[0])
         sign = moved(20, 20, pieces.dynasty_sign(seat, 38))
         panels.append(PlayerPanel(str(svg(40, 40, sign, aria_hidden="true")), facts, score))
     return panels
+
+
+def _sign(*shapes: Element | Raw) -> str:
+    """A small picture beside a number."""
+    return str(svg(24, 24, moved(12, 12, *shapes), aria_hidden="true"))
 
 
 def player_block(scene: Scene, seat: int, width: float) -> Block:

@@ -232,7 +232,6 @@ def _against_take(sight: TigrisSight, cell: int) -> Reason:
 def explain(sight: TigrisSight, action: int, reader: Reader) -> str:
     """A chosen piece is explained by the best cell for it."""
     say = speaker(reader.language)
-    seat = sight.to_move
     before, after = sight, sight.after(action)
     sentences = []
     if sight.phase == ACTION and action != DO_PASS and after.phase == CELL:
@@ -241,13 +240,6 @@ def explain(sight: TigrisSight, action: int, reader: Reader) -> str:
         sentences.append(label(before, action, reader) + ".")
         after = before.after(action)
     sentences += _reasons(before, action, after, reader, say)
-    sentences.append(
-        say(
-            "By a quick estimate your share of the win goes from {before}% to {after}%.",
-            before=round(100 * sight.share(seat)),
-            after=round(100 * after.share(seat)),
-        )
-    )
     return " ".join(sentences)
 
 
