@@ -19,6 +19,7 @@ from triarchy.bots import (
     play_game,
     strength_words,
 )
+from triarchy.bots.analysis import advise
 from triarchy.bots.guests import Guest
 from triarchy.bots.lookahead import MOST_CHOICES, choices, estimate
 from triarchy.bots.workspace import Workspace
@@ -145,6 +146,25 @@ def test_hint_is_a_legal_move_with_words():
     over = random_table(triarchy.game("meridian", 3), 1)
     with pytest.raises(BadRequest, match="over"):
         hint(over)
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_advice_is_a_choice_to_its_end_and_never_a_loss(name, players):
+    game = triarchy.game(name, players)
+    longest = 0
+    for decisions in (0, 6, 13, 31):
+        table = random_table(game, 2, decisions)
+        view = table.view_state(table.to_move)
+        advice = advise(game, view, sims=60)
+        assert advice == advise(game, view, sims=60)
+        choices = len(table.legal)
+        assert (advice.lead is None) == (choices == 1)
+        assert advice.lead is None or 0.0 <= advice.lead <= 1.0
+        for action in advice.actions:
+            assert action in game.legal_actions(table.state)
+            table.play_action(action)
+        longest = max(longest, len(advice.actions))
+    assert longest > 1
 
 
 def test_nothing_is_spent_on_a_forced_decision():

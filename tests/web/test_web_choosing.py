@@ -28,6 +28,32 @@ def at_position(anna: Reader, **scene: Any) -> str:
     return table
 
 
+BY_BOTH = pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+
+
+def by(touch: bool) -> dict[str, Any]:
+    """The settings of a reader with a mouse, or with a phone."""
+    return {"viewport": PHONE, "has_touch": True} if touch else {}
+
+
+def press(page: Page, selector: str, touch: bool) -> None:
+    """Press the middle of an element, by mouse or by finger."""
+    spot = middle(page, selector)
+    if touch:
+        page.touchscreen.tap(*spot)
+    else:
+        page.mouse.click(*spot)
+
+
+def moves_made(anna: Reader, table: str, number: int) -> None:
+    """Wait until the server has so many moves."""
+    for _ in range(100):
+        if anna.screen(table)["number"] == number:
+            return
+        anna.page.wait_for_timeout(100)
+    raise AssertionError(f"{anna.screen(table)['number']} moves, not {number}")
+
+
 def shown_number(page: Page) -> None:
     """Wait until nothing is on its way to the server."""
     expect(page.locator(".pressed")).to_have_count(0)
@@ -121,6 +147,104 @@ def test_another_card_changes_the_choice(reader: Callable[..., Reader]) -> None:
     assert anna.screen(table)["number"] == 1
 
 
+@BY_BOTH
+def test_a_card_in_hand_shows_where_it_pays_and_pays_there(
+    reader: Callable[..., Reader], touch: bool
+) -> None:
+    anna = reader(**by(touch))
+    table = anna.sit_down("china", 3)
+    page = anna.page
+    number = anna.screen(table)["number"]
+    then = page.locator("#hand [data-for]").first.get_attribute("data-then")
+    card = page.locator(f"#hand [data-then='{then}']")
+    served = set(str(card.get_attribute("data-for")).split(","))
+    press(page, f"#hand [data-then='{then}']", touch)
+    expect(card).to_have_attribute("aria-pressed", "true")
+    lit = page.locator("#board .now [data-move]:not(.unlit)")
+    assert {each.get_attribute("data-move") for each in lit.all()} == served
+    assert anna.screen(table)["number"] == number, "nothing is played or swapped by it"
+    place = min(served)
+    press(page, f"#board .now [data-move='{place}']", touch)
+    moves_made(anna, table, number + 2)
+
+
+@BY_BOTH
+def test_swapping_has_a_button_of_its_own(reader: Callable[..., Reader], touch: bool) -> None:
+    anna = reader(**by(touch))
+    table = anna.sit_down("china", 3)
+    move = anna.page.locator("#hand [data-move^=swap]").first.get_attribute("data-move")
+    press(anna.page, f"#hand [data-move='{move}']", touch)
+    expect(anna.page.locator("#hand [data-move^=draw]").first).to_be_visible()
+    assert anna.screen(table)["phase"] == "draw"
+
+
+@BY_BOTH
+def test_a_picked_up_card_is_put_down_by_pressing_it_again(
+    reader: Callable[..., Reader], touch: bool
+) -> None:
+    anna = reader(**by(touch))
+    anna.sit_down("china", 3)
+    page = anna.page
+    then = page.locator("#hand [data-for]").first.get_attribute("data-then")
+    card = page.locator(f"#hand [data-then='{then}']")
+    press(page, f"#hand [data-then='{then}']", touch)
+    expect(card).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(600)  # a second press at once would be part of the first
+    press(page, f"#hand [data-then='{then}']", touch)
+    expect(page.locator(".unlit")).to_have_count(0)
+    expect(card).not_to_have_attribute("aria-pressed", "true")
+
+
+def choose_again(anna: Reader, table: str, first: str, other: str, where: str, touch: bool) -> None:
+    """Choose one thing, then another in its place, then put that one down."""
+    page = anna.page
+    number = anna.screen(table)["number"]
+    press(page, f"{where} [data-move='{first}']", touch)
+    expect(page.locator(f"{where} [data-again='{first}']").first).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    press(page, f"{where} [data-again='{other}']", touch)
+    chosen = page.locator(f"{where} [data-again='{other}']").first
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    assert anna.screen(table)["number"] == number + 1
+    page.wait_for_timeout(600)  # a second press at once would be part of the first
+    press(page, f"{where} [data-again='{other}']", touch)
+    expect(page.locator(f"{where} [data-move='{other}']").first).to_be_visible()
+    assert anna.screen(table)["number"] == number
+
+
+@BY_BOTH
+def test_another_field_changes_the_choice(reader: Callable[..., Reader], touch: bool) -> None:
+    anna = reader(**by(touch))
+    table = anna.sit_down("china", 3)
+    moves = [move["move"] for move in anna.screen(table)["moves"]]
+    houses = [move for move in moves if move.startswith("house")]
+    choose_again(anna, table, houses[0], houses[-1], "#board .now", touch)
+
+
+@BY_BOTH
+def test_another_height_changes_the_choice(reader: Callable[..., Reader], touch: bool) -> None:
+    anna = reader(**by(touch))
+    table = anna.table("meridian")
+    while anna.screen(table)["phase"] != "build":
+        if anna.screen(table)["your_turn"]:
+            anna.move(table, anna.screen(table)["moves"][0]["move"])
+    anna.go(f"/table/{table}")
+    anna.page.wait_for_selector(".prompt.your-turn")
+    moves = [move["move"] for move in anna.screen(table)["moves"]]
+    heights = [move for move in moves if move.startswith("height")]
+    choose_again(anna, table, heights[0], heights[-1], "#hand", touch)
+
+
+@BY_BOTH
+def test_another_tile_changes_the_choice_by_mouse_and_touch(
+    reader: Callable[..., Reader], open_server: Running, touch: bool
+) -> None:
+    anna = reader(open_server, **by(touch))
+    table = at_position(anna, hands=("red*2 green*2 blue*2", "red*6"))
+    choose_again(anna, table, "tile green", "leader black", "#hand", touch)
+
+
 def test_a_tile_is_dragged_to_its_cell(reader: Callable[..., Reader], open_server: Running) -> None:
     anna = reader(open_server)
     table = at_position(anna, hands=("red*2 green*2 blue*2", "red*6"))
@@ -138,6 +262,34 @@ def test_a_tile_is_dragged_to_its_cell(reader: Callable[..., Reader], open_serve
     assert anna.screen(table)["number"] == number + 2
     assert "D5" in anna.screen(table)["log"][-1]["text"]
     expect(page.locator(".dragged")).to_have_count(0)
+
+
+def test_a_finger_drags_a_tile_to_its_cell(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server, viewport=PHONE, has_touch=True)
+    table = at_position(anna, hands=("red*2 green*2 blue*2", "red*6"))
+    page = anna.page
+    number = anna.screen(table)["number"]
+    session = anna.context.new_cdp_session(page)
+
+    def finger(kind: str, *spots: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in spots]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    x, y = middle(page, "[data-move='tile green']")
+    over_x, over_y = middle(page, "#board .now svg")
+    finger("touchStart", (x, y))
+    for step in range(1, 9):
+        finger("touchMove", (x + (over_x - x) * step / 8, y + (over_y - y) * step / 8))
+    page.wait_for_selector("#board [data-move^=cell]")
+    place = middle(page, "#board [data-move='cell D5']")
+    finger("touchMove", place)
+    expect(page.locator("#board .aimed")).to_have_attribute("data-move", "cell D5")
+    finger("touchEnd")
+    moves_made(anna, table, number + 2)
+    expect(page.locator(".dragged")).to_have_count(0)
+    assert "D5" in anna.screen(table)["log"][-1]["text"]
 
 
 def test_a_thing_that_is_dropped_beside_stays_chosen(
@@ -268,7 +420,8 @@ def test_a_hint_stays_until_its_decision_is_made(
     table = at_position(anna, hands=("red*2 green*2 blue*2", "red*6"))
     page = anna.page
     page.click("#hint")
-    expect(page.locator("#prompt .advice")).to_be_visible()
+    advice = page.locator("#prompt .advice")
+    expect(advice).to_be_visible(timeout=240_000)  # who thinks may have to compile first
     words = page.inner_text("#prompt .advice")
     # News that are no move (a line of chat) and another size leave it there.
     anna.api("POST", f"/api/tables/{table}/chat", {"text": "hello"})
@@ -277,5 +430,13 @@ def test_a_hint_stays_until_its_decision_is_made(
     page.hover("#hand [data-move]")
     expect(page.locator(".tip")).to_be_visible()
     assert page.inner_text("#prompt .advice") == words
-    page.click("[data-move='tile green']")
-    expect(page.locator("#prompt .advice")).to_have_count(0)
+    # Another choice than the advised one ends it; the advised one keeps it to the last step.
+    body = {"after": anna.screen(table)["number"]}
+    hint = anna.api("POST", f"/api/tables/{table}/hint", body)
+    other = next(f"tile {c}" for c in ("red", "green", "blue") if f"tile {c}" != hint["move"])
+    page.locator(f"#hand [data-move='{other}']").dispatch_event("click")
+    expect(advice).to_have_count(0)
+    if hint["then"]:
+        page.locator(f"#hand [data-again='{hint['move']}']").dispatch_event("click")
+        expect(advice).to_have_text(words)
+        expect(page.locator(f"[data-move='{hint['then'][0]}'].hinted")).to_have_count(1)

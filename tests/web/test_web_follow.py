@@ -7,6 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.server.people import Person
+from tests.server.servers import Running, set_up
+from tests.tigris.scenes import document
 from tests.web.browsing import Reader
 
 
@@ -58,6 +61,54 @@ SMALL = """(keys) => {
     return keys.includes(element.dataset.key) && (box.width || box.height) && area < 0.04 * frame.width * frame.height;
   }).length;
 }"""
+
+
+def test_the_strip_retells_a_round_with_two_revolts(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    """A line for each thing that could be seen, with who did it to whom."""
+    anna = reader(open_server)
+    body = {"game": "tigris", "seats": [{"kind": "me"}] + [{"kind": "open"}] * 3}
+    table = str(anna.api("POST", "/api/tables", body)["id"])
+    others = [Person(open_server.url, name) for name in ("Ben", "Cleo", "Dora")]
+    for other in others:
+        other.sit(table)
+    anna.api("POST", f"/api/tables/{table}/start", {})
+    own = int(anna.screen(table)["seat"])
+    people = {int(other.screen(table)["seat"]): other for other in others}
+    first, second, third = ((own + step) % 4 for step in (1, 2, 3))
+    scene = document(
+        players=4, active=own, red="C6 I6", hands=("blue*6",) * 4,
+        leaders={"D6": (third, "green"), "J6": (third, "black")},
+    )  # fmt: skip
+    set_up(open_server, table, scene)
+    anna.move(table, "pass")
+
+    def play(seat: int, *moves: str) -> None:
+        for move in moves:
+            number = people[seat].screen(table)["number"]
+            answer = people[seat].move(table, move, number)
+            assert answer.status_code == 200, answer.text
+
+    play(first, "leader green", "cell C5", "support 0")
+    play(third, "support 0")
+    play(first, "pass")
+    play(second, "leader black", "cell I5", "support 0")
+    play(third, "support 0")
+    play(second, "pass")
+    play(third, "pass")
+    page = anna.go(f"/table/{table}")
+    page.wait_for_selector(".prompt.your-turn")
+    page.click("#since")
+    lines = page.locator(".told .line").all_text_contents()
+    names = {player["seat"]: player["name"] for player in anna.screen(table)["players"]}
+    for seat, place in ((first, "C5"), (second, "I5")):
+        told = " ".join(line for line in lines if names[seat] in line)
+        assert place in told, lines
+        assert names[third] in told, lines
+    # Everything that came or went on the board is told by some line.
+    keys = {key for line in news(anna, table) for key in line["keys"]}  # type: ignore[attr-defined]
+    assert {f"leader-{third}-green", f"leader-{third}-black"} <= keys
 
 
 def test_the_speed_of_the_others_moves_is_a_setting(reader: Callable[..., Reader]) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.server.servers import Running
-from tests.web.browsing import Reader
+from tests.web.browsing import Reader, middle
 from tests.web.test_web_choosing import TRADERS, WAR, at_position
 
 FRAME = """() => {
@@ -90,3 +91,74 @@ def test_a_conflict_is_whole_on_a_phone(
     assert anna.sideways() <= 0
     texts = " ".join(page.locator("#hand text").all_text_contents())
     assert "Player" in texts
+
+
+PHONES = [(360, 740), (375, 667), (390, 844), (412, 915), (844, 390)]
+LYING = """() => {
+  // How many pixels a unit of the board has as it is shown, and how many it would have turned.
+  const frame = document.getElementById("board").getBoundingClientRect();
+  const { width, height } = document.querySelector("#board .now svg").viewBox.baseVal;
+  const as = (w, h) => Math.min(frame.width / w, frame.height / h);
+  return [as(width, height), as(height, width), width];
+}"""
+SMALL = """() => [...document.querySelectorAll("button, a, input, [role=tab]")]
+  .filter((element) => element.checkVisibility() && !element.closest(".sheet:not(.open), .skip, .unseen"))
+  .map((element) => [element.id || element.className || element.textContent, element.getBoundingClientRect()])
+  .filter(([, box]) => box.width && box.top < innerHeight && box.bottom > 0 && (box.width < 43.5 || box.height < 43.5))
+  .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
+
+
+@pytest.mark.parametrize("game", ["meridian", "tigris", "china"])
+@pytest.mark.parametrize(("width", "height"), PHONES)
+def test_the_board_is_as_large_as_a_phone_allows(
+    reader: Callable[..., Reader], game: str, width: int, height: int
+) -> None:
+    anna = reader(**wide(width, height))
+    anna.sit_down(game, 3)
+    middle(anna.page, "#board .now svg")  # once the page has settled
+    shown, turned, drawn = anna.page.evaluate(LYING)
+    assert shown >= 0.93 * turned, (shown, turned)
+    # Portrait drawings are made for real widths of phones, so that nothing in them is shrunk.
+    if height > width:
+        hand = anna.page.locator("#hand > svg").get_attribute("viewBox")
+        assert str(hand).split()[2] == str(width)
+        assert drawn in (width, 640)
+    assert anna.sideways() <= 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
+def test_controls_are_large_enough_for_a_finger(
+    reader: Callable[..., Reader], width: int, height: int
+) -> None:
+    anna = reader(**wide(width, height))
+    table = anna.table("tigris", 4)
+    anna.play_moves(table, 20)
+    page = anna.go(f"/table/{table}")
+    page.wait_for_selector("#board .now svg")
+    assert page.evaluate(SMALL) == []
+    page.click(".tabs [data-sheet=log]")
+    expect(page.locator("#log")).to_be_in_viewport()
+    assert page.evaluate(SMALL) == []
+
+
+def test_back_closes_a_sheet(reader: Callable[..., Reader]) -> None:
+    anna = reader(**wide(360, 740))
+    table = anna.sit_down("meridian")
+    page = anna.page
+    for sheet in ("log", "score"):
+        page.click(f".tabs [data-sheet={sheet}]")
+        expect(page.locator(f"#{sheet}.open")).to_have_count(1)
+        page.evaluate("history.back()")
+        expect(page.locator(".sheet.open")).to_have_count(0)
+        assert page.url.endswith(table)
+
+
+def test_players_have_names_on_a_phone(reader: Callable[..., Reader]) -> None:
+    anna = reader(**wide(360, 740))
+    table = anna.sit_down("china", 4)
+    names = anna.page.locator("#strip .name").all_text_contents()
+    players = anna.screen(table)["players"]
+    assert names == ["you" if player["you"] else player["name"] for player in players]
+    assert anna.page.evaluate(
+        "[...document.querySelectorAll('#strip .name')].every((name) => name.getBoundingClientRect().width > 16)"
+    )

@@ -2,12 +2,16 @@
 
 export class ClosedByBack {
   constructor() {
-    /** @type {(() => void) | null} */
+    /** @type {(() => void) | null} what Back closes now */
     this.close = null;
+    this.entered = false; // whether an entry of ours is the last one of the history
     addEventListener("popstate", () => {
-      const close = this.close;
+      const { close, entered } = this;
       this.close = null;
-      close?.();
+      this.entered = false;
+      if (close) close();
+      // What the entry was made for has been closed long since: Back means to leave the page.
+      else if (entered) history.back();
     });
   }
 
@@ -17,13 +21,12 @@ export class ClosedByBack {
    */
   opened(close) {
     this.close = close;
-    history.pushState({ over: true }, "");
+    if (!this.entered) history.pushState(null, "");
+    this.entered = true;
   }
 
-  /** It has been closed otherwise: the entry made for it goes. */
+  /** It has been closed otherwise. */
   closed() {
-    if (!this.close) return;
     this.close = null;
-    if (history.state?.over) history.back();
   }
 }

@@ -59,7 +59,7 @@ export class TablePage {
     this.drag = new Drag(byId("hand"), this.view.board, {
       take: (thing) => this.take(thing),
       nearest: (x, y) => this.targets.nearest({ x, y }, this.view.board),
-      aim: (place) => this.targets.aim(place),
+      aim: (place) => this.targets.enlarge(place),
       put: (place) => this.targets.press(place, null),
     });
     this.lobby = new Lobby(byId("lobby"), this.id, () => this.enter());

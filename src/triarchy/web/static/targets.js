@@ -255,9 +255,14 @@ export class Targets {
   aim(target) {
     if (target === this.aimed) return;
     clearTimeout(this.timer);
-    this.aimed?.classList.remove("aimed");
-    target?.classList.add("aimed");
+    this.enlarge(target);
     this.aimed = target;
+  }
+
+  /** @param {Target | null} target what a finger would press or put something on */
+  enlarge(target) {
+    for (const other of this.all(".aimed")) if (other !== target) other.classList.remove("aimed");
+    target?.classList.add("aimed");
   }
 
   /**
