@@ -1,7 +1,8 @@
 """Pictures of every page, and of each game in opening, middle, conflict and final scoring.
 
 Starts a server on a temporary database, plays one game of each kind (every move of ours is the
-bot's advice), and takes each stage four times: desktop and phone, light and dark. What teaches a
+bot's advice), and takes each stage light and dark, on a desktop and a phone; what happens at the table
+on five screens, from a desktop to a phone on its side, and on a sheet for each game. What teaches a
 game (rulebook, legend, lesson, puzzle, a reason why not) is put on one sheet too.
 
     python scripts/screenshots.py                      all of them, into pictures/
@@ -28,16 +29,31 @@ sys.path.insert(0, str(ROOT))
 from tests.web.browsing import CHROMIUM, FLAGS, Server  # noqa: E402
 
 GAMES = ("meridian", "tigris", "china")
-VARIANTS = {
-    f"{size}-{scheme}": {"viewport": viewport, "color_scheme": scheme, "has_touch": size == "phone"}
-    for size, viewport in (
-        ("desktop", {"width": 1280, "height": 800}),
-        ("phone", {"width": 360, "height": 740}),
-    )
-    for scheme in ("light", "dark")
+Variants = dict[str, dict[str, Any]]
+
+
+def variants(**sizes: tuple[int, int]) -> Variants:
+    """Screens of these sizes, light and dark; a small one is touched."""
+    return {
+        f"{name}-{scheme}": {
+            "viewport": {"width": width, "height": height},
+            "color_scheme": scheme,
+            "has_touch": min(width, height) < 500,
+        }
+        for name, (width, height) in sizes.items()
+        for scheme in ("light", "dark")
+    }
+
+
+VARIANTS = variants(desktop=(1280, 800), phone=(360, 740))
+TABLE_VARIANTS = {
+    **VARIANTS,
+    **variants(wide=(1440, 900), laptop=(1366, 768), larger=(390, 844), sideways=(844, 390)),
 }
+"""The screens that a table is looked at on."""
 COLOURS = 255
 MIDDLE = 0.45  # how much of a game has been played in its middle
+HALF_DONE = ("city", "cell", "pay")
 LENGTHS = {"meridian": 150, "tigris": 330, "china": 200}  # decisions of a usual game, about
 
 
@@ -117,15 +133,20 @@ class Photographer:
         return answer.json()
 
     def take(
-        self, name: str, path: str, ready: str, prepare: Callable[[Page], None] | None = None
+        self,
+        name: str,
+        path: str,
+        ready: str,
+        prepare: Callable[[Page], None] | None = None,
+        screens: Variants = VARIANTS,
     ) -> None:
         """Pictures `name-desktop-light.png` and so on of a page, once `ready` is on it."""
-        for variant, settings in VARIANTS.items():
+        for variant, settings in screens.items():
             context = self.browser.new_context(
                 locale="en",
                 reduced_motion="reduce",
                 storage_state=self.player.storage_state(),
-                **settings,  # type: ignore[arg-type]
+                **settings,
             )
             page = context.new_page()
             page.goto(self.server.url + path)
@@ -205,6 +226,12 @@ class Played:
         return None
 
 
+def open_strip(page: Page) -> None:
+    """What the others did, line by line."""
+    if page.locator("#since").is_visible():
+        page.click("#since")
+
+
 def point_at(move: str) -> Callable[[Page], None]:
     """Press or point at a move, so that its preview is on the board."""
 
@@ -221,15 +248,22 @@ def point_at(move: str) -> Callable[[Page], None]:
 def the_game(photographer: Photographer, game: str) -> None:
     played = Played(photographer, game)
     lit = ".prompt.your-turn"
+    at_table: dict[str, Any] = {"path": played.page, "ready": lit, "screens": TABLE_VARIANTS}
     played.go_on(lambda screen: screen["number"] > 12)
-    photographer.take(f"{game}-opening", played.page, lit)
+    photographer.take(f"{game}-opening", **at_table)
+    played.go_on(lambda screen: screen["phase"] in HALF_DONE)
+    photographer.take(f"{game}-choice", **at_table)
     middle = int(LENGTHS[game] * MIDDLE)
-    played.go_on(lambda screen: screen["number"] >= middle)
-    photographer.take(f"{game}-middle", played.page, lit)
+    played.go_on(lambda screen: screen["number"] >= middle and not screen["again"])
+    photographer.take(f"{game}-middle", **at_table)
+    photographer.take(f"{game}-others", **at_table, prepare=open_strip)
+    stages = ["opening", "choice", "middle", "others"]
     conflict = played.go_on(lambda screen: played.contested(screen) is not None)
     if not conflict["result"]:
         move = played.contested(conflict)
-        photographer.take(f"{game}-conflict", played.page, lit, point_at(str(move)))
+        photographer.take(f"{game}-conflict", **at_table, prepare=point_at(str(move)))
+        stages.append("conflict")
+    sheet(photographer, f"{game}-table", [f"{game}-{stage}" for stage in stages], TABLE_VARIANTS)
     played.go_on(lambda screen: False)
     counting = "#actions .steps"
 
@@ -291,16 +325,21 @@ def the_lessons(photographer: Photographer, game: str) -> None:
     sheet(photographer, f"{game}-learning", [f"{game}-{subject}" for subject in subjects])
 
 
-def sheet(photographer: Photographer, name: str, stages: Sequence[str]) -> None:
+def sheet(
+    photographer: Photographer, name: str, stages: Sequence[str], screens: Variants = VARIANTS
+) -> None:
     """All pictures of some stages side by side, a row each."""
     rows = ""
     for stage in stages:
-        pictures = [photographer.folder / f"{stage}-{variant}.png" for variant in VARIANTS]
+        pictures = [photographer.folder / f"{stage}-{variant}.png" for variant in screens]
         images = [base64.b64encode(path.read_bytes()).decode() for path in pictures]
         row = "".join(f'<img src="data:image/png;base64,{image}">' for image in images)
         rows += f"<h2>{stage}</h2><div>{row}</div>"
     style = "body{font:20px sans-serif;margin:16px} div{display:flex;gap:16px} img{height:600px}"
-    page = photographer.browser.new_page(viewport={"width": 2620, "height": 800})
+    wide = sum(
+        600 * v["viewport"]["width"] // v["viewport"]["height"] + 16 for v in screens.values()
+    )
+    page = photographer.browser.new_page(viewport={"width": wide + 32, "height": 800})
     page.set_content(f"<style>{style}</style>{rows}")
     png = page.screenshot(full_page=True)
     (photographer.folder / f"{name}-sheet.png").write_bytes(small_png(photographer.workshop, png))
