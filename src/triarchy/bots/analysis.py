@@ -160,12 +160,12 @@ def advice_labels(game: Game, view: State, advice: Advice, reader: Reader) -> li
 
 
 def advice_reasons(game: Game, view: State, advice: Advice, reader: Reader) -> list[str]:
-    """What speaks for it, and what it is worth against the next best."""
+    """What it is worth against the next best, and what speaks for it."""
     before = view.copy()
     for action in advice.actions[:-1]:
         game.definition.rules.apply(game.board.struct, before, action)
     reason = game.definition.text.explain(game.sight(before), advice.actions[-1], reader)
-    return [sentence for sentence in (reason, _worth(advice, reader.language)) if sentence]
+    return [sentence for sentence in (_worth(advice, reader.language), reason) if sentence]
 
 
 def _worth(advice: Advice, language: str) -> str:

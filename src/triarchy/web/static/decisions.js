@@ -173,15 +173,14 @@ export class Decisions {
     if (move === undefined || !followed) return null;
     const target = targets.find(move) ?? root.querySelector(`[data-prompt-move="${CSS.escape(move)}"]`);
     target?.classList.add("hinted");
-    return make("small", { class: "advice" }, say("Hint: {move}.", { move: answer.label }), ` ${sentence(answer.reasons)}`);
+    return make("small", { class: "advice" }, make("b", {}, say("Hint: {move}.", { move: answer.label })), ...answer.reasons.map((reason) => ` ${sentence(reason)}`));
   }
 }
 
 /**
- * Reasons as one sentence.
- * @param {string[]} reasons
+ * A reason as a sentence.
+ * @param {string} text
  */
-function sentence(reasons) {
-  const text = reasons.join("; ");
+function sentence(text) {
   return text && `${text[0].toLocaleUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }

@@ -257,7 +257,9 @@ export class TablePage {
     // A hint stays until its decision is made; else what happened last, unless by the reader.
     const line = screen.log.at(-1);
     const advice = covered ? null : this.decisions.showHint(screen.number);
-    if (advice) element.append(advice);
+    // On a phone it takes the place of the prompt, which it answers.
+    if (advice && isPhone()) element.replaceChildren(advice);
+    else if (advice) element.append(advice);
     else if (line && !screen.held.includes(line.seat) && !screen.your_turn && !isPhone()) element.append(make("small", { class: "last" }, line.text));
     element.classList.toggle("waiting", !screen.your_turn);
     byId("prompt-bar").classList.toggle("your-turn", screen.your_turn);
