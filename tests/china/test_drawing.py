@@ -278,9 +278,15 @@ def test_players_panels_show_points_and_known_cards_only() -> None:
         assert panel.score == str(int(state.points[seat].sum()))
         ElementTree.fromstring(panel.symbol)
         known = int(state.known[seat].sum())
-        hand = dict(panel.facts)["Hand"]
-        assert hand.startswith(str(int(state.hand_sizes[seat])))
-        assert ("(" in hand) == (known > 0)
+        hand = next(
+            fact for fact in panel.facts if fact.label.startswith(f"{state.hand_sizes[seat]} card")
+        )
+        assert hand.value == str(int(state.hand_sizes[seat]))
+        assert ("(" in hand.label) == (known > 0)
+        seen = [fact for fact in panel.facts if fact.label.endswith("as everyone saw")]
+        assert sum(int(fact.value) for fact in seen) == known
+        for fact in panel.facts:
+            assert not fact.symbol or ElementTree.fromstring(fact.symbol).get("viewBox")
 
 
 @pytest.mark.parametrize("first", ["text", "drawing", "text.legend", "drawing.legend"])

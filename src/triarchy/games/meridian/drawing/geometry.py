@@ -20,6 +20,9 @@ from triarchy.kit.svg import number
 Point = tuple[float, float]
 LEAST_SEA = 370
 """The least pixels from the northern edge of the map to the southern one."""
+TALL_WIDTHS = range(380, 480)
+TALL_SEA = 1.2
+"""Phones of these widths are tall: their sea is so many times as high as wide."""
 GRID = 4
 CAPE = 34
 """How far the coast of an island without an outline lies from its cities, in map units."""
@@ -37,7 +40,8 @@ class Layout:
         self.column = width / MERIDIANS
         self.size: Size = size_for(self.column)
         scale_x = width / canvas_width
-        self.scale_y = max(scale_x, LEAST_SEA / sea)
+        least = TALL_SEA * width if width in TALL_WIDTHS else LEAST_SEA
+        self.scale_y = max(scale_x, least / sea)
         self.scale_x = scale_x
         self.sea = sea * self.scale_y
         """The height of the sea; the strip of numbers lies below it."""

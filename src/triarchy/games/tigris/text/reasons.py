@@ -240,7 +240,7 @@ def explain(sight: TigrisSight, action: int, reader: Reader) -> str:
         sentences.append(label(before, action, reader) + ".")
         after = before.after(action)
     sentences += _reasons(before, action, after, reader, say)
-    return " ".join(sentences)
+    return " ".join(sentences or [say("It brings no points at once.")])
 
 
 def _best_next(sight: TigrisSight) -> int:
