@@ -30,8 +30,22 @@ def score_help(sight: TigrisSight, reader: Reader) -> list[ScoreSheet]:
     sheets = [_kingdoms(sight, reader, say)]
     if any(square != NONE for square in sight.monument_squares):
         sheets.append(_monuments(sight, reader, say))
+    if not sight.over:
+        sheets.append(_until_the_end(sight, say))
     sheets.append(_points(sight, reader, say))
     return sheets
+
+
+def _until_the_end(sight: TigrisSight, say: Translate) -> ScoreSheet:
+    """What brings the end when it runs out."""
+    return ScoreSheet(
+        say("Until the game ends"),
+        [say("What runs out"), say("Left"), say("Ends at")],
+        [
+            [say("Tiles in the bag"), str(sight.bag_size), "0"],
+            [say("Treasures on the board"), str(len(sight.treasures)), "2"],
+        ],
+    )
 
 
 def _kingdoms(sight: TigrisSight, reader: Reader, say: Translate) -> ScoreSheet:
