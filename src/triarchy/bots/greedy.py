@@ -11,6 +11,9 @@ from triarchy.engine.rng import random_below
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
+CLEARLY = 0.02
+"""A share of the win by which a restless action must be better than every other."""
+
 
 class Greedy(Bot):
     """Finishes its turn so that the evaluation looks best for it; no thought of what follows.
@@ -65,7 +68,9 @@ class Greedy(Bot):
             rng = generator(seed, 0)
             if random_below(rng, 1000) < 1000 * self.mistakes:
                 return actions[int(random_below(rng, len(actions)))]
-        return int(np.argmax(self.values(game, view, seat, seed)))
+        values = self.values(game, view, seat, seed)
+        values[game.definition.restless(game.board, view)] -= CLEARLY
+        return int(np.argmax(values))
 
     def prepare(self, game: Game) -> None:
         view = game.view(game.state(0), 0)
