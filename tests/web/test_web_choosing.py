@@ -226,9 +226,12 @@ def test_another_field_changes_the_choice(reader: Callable[..., Reader], touch: 
 def test_another_height_changes_the_choice(reader: Callable[..., Reader], touch: bool) -> None:
     anna = reader(**by(touch))
     table = anna.table("meridian")
-    while anna.screen(table)["phase"] != "build":
-        if anna.screen(table)["your_turn"]:
-            anna.move(table, anna.screen(table)["moves"][0]["move"])
+    for _ in range(500):
+        screen = anna.screen(table)
+        if screen["your_turn"] and screen["phase"] == "build":
+            break
+        if screen["your_turn"]:
+            anna.move(table, screen["moves"][0]["move"])
     anna.go(f"/table/{table}")
     anna.page.wait_for_selector(".prompt.your-turn")
     moves = [move["move"] for move in anna.screen(table)["moves"]]
