@@ -484,7 +484,14 @@ export class TablePage {
     if (this.sheets.close()) return;
     if (this.decisions.chosen) this.decisions.unchoose(true);
     else if (this.targets.then) this.targets.pick(null);
-    else this.targets.leave();
+    else this.putDown();
+  }
+
+  /** The last choice that is only half done is taken back. */
+  putDown() {
+    this.targets.leave();
+    const chosen = this.screen?.again.find((choice) => choice.chosen);
+    if (chosen) this.decisions.again(chosen.move, byId("prompt"));
   }
 }
 

@@ -348,7 +348,8 @@ export class Targets {
    * @returns {Target | undefined}
    */
   next(from, [dx, dy]) {
-    const choices = this.all(this.grey ? `${PRESSABLE}, ${GREY}` : PRESSABLE);
+    // What is half done is put down by Escape; the keys go on with what is to be decided.
+    const choices = this.all(this.grey ? `${PRESSABLE}, ${GREY}` : `${LIT}, ${THING}`);
     if (!from) return choices[0];
     const start = centre(from);
     let best = null;
