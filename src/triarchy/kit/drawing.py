@@ -16,7 +16,7 @@ from typing import Any
 
 from triarchy.kit.svg import Element, group, rect, target, text
 
-SERIF = "'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, serif"
+SERIF = "'Iowan Old Style', Palatino, 'Palatino Linotype', P052, Georgia, Gelasio, 'DejaVu Serif', serif"
 SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 TINY, SMALL, NORMAL, LARGE, TITLE = 12, 14, 16, 20, 28
 """The sizes of text, in pixels. Nothing is smaller than 11."""

@@ -55,6 +55,19 @@ class CountStep:
     gains: list[int]
     keys: list[str] = field(default_factory=list)
     """The `data-key` of the elements of the drawing that this step is about."""
+    cells: list[tuple[int, int, int]] = field(default_factory=list)
+    """What changes in the sheet of `count_columns`: seat, column, by how much."""
+
+
+@dataclass(frozen=True)
+class CountColumn:
+    """A column of the sheet that the final scoring fills, one row per seat."""
+
+    name: str
+    symbol: str = ""
+    """A small square SVG; "" where the name must do."""
+    start: list[int] = field(default_factory=list)
+    """What stands in it before the first step, by seat; empty: nothing."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +121,9 @@ class GameText(Protocol[S]):
         `action` is -1 where the reader may not know which one it was.
         """
 
+    def landmark(self, before: S, action: int, after: S, language: str) -> str:
+        """One word for a move that somebody who looks back wants to jump to; "" for any other."""
+
     def preview(self, sight: S, action: int, reader: Reader) -> list[str]:
         """What this action would do, in sentences, without showing what a draw would reveal."""
 
@@ -152,6 +168,9 @@ class GameDrawing(Protocol[S]):
 
     def players_panel(self, sight: S, reader: Reader) -> list[PlayerPanel]:
         """One panel per seat."""
+
+    def count_columns(self, sight: S, reader: Reader) -> list[CountColumn]:
+        """The columns in which a finished game is counted; none where a total says it all."""
 
     def terminal(self, sight: S, reader: Reader) -> str:
         """The position as text with rich markup, for the table in the terminal."""

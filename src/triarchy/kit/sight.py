@@ -27,6 +27,8 @@ class Reader:
     seat: int | None
     names: tuple[str, ...]
     language: str = "en"
+    open: bool = False
+    """Whether the game is over and nothing is covered any more, in an earlier position either."""
 
 
 class Sight:

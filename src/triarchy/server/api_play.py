@@ -29,6 +29,7 @@ from triarchy.server.refusals import Refused
 from triarchy.server.screens import Look, Screens
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
+from triarchy.server.story import story
 from triarchy.server.strict_json import StrictRoute
 
 router = APIRouter(
@@ -224,6 +225,20 @@ def replay(
     """The position after a number of moves."""
     snapshot = service.snapshot(table_id)
     text = screens.replay(snapshot, visitor, number, seat, look)
+    return Response(text, media_type="application/json")
+
+
+@router.get("/story", response_model=schemas.Story)
+def read_story(
+    service: TheService,
+    screens: TheScreens,
+    visitor: TheVisitor,
+    table_id: TableId,
+    language: TheLanguage,
+    seat: SeatQuery = None,
+) -> Response:
+    """The turns and the whole log of a game, and the turn that decided it."""
+    text = story(screens, service.snapshot(table_id), visitor, seat, language)
     return Response(text, media_type="application/json")
 
 

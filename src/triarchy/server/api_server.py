@@ -14,6 +14,7 @@ from triarchy.kit.definition import Definition
 from triarchy.server import identity, schemas
 from triarchy.server.dependencies import (
     REFUSALS,
+    SVG,
     TheLanguage,
     TheLook,
     TheService,
@@ -24,6 +25,7 @@ from triarchy.server.examples import FRAMES
 from triarchy.server.middleware import cookie
 from triarchy.server.pages import words_of
 from triarchy.server.refusals import Refused
+from triarchy.server.renaming import rename
 from triarchy.server.strict_json import StrictRoute
 
 router = APIRouter(prefix="/api", tags=["server"], responses=REFUSALS, route_class=StrictRoute)
@@ -59,7 +61,7 @@ def change_me(
         name = identity.clean(wish.name)
         if not name:
             raise Refused(422, "A name needs at least one letter.")
-        service.rename(visitor.person, name)
+        rename(service, visitor, name)
     me = _me(request, name)
     cookies = []
     if "language" in wish.model_fields_set:
@@ -127,11 +129,6 @@ def _game(service: TheService, name: str) -> Definition:
         return service.compiling.definition(name)
     except UnknownGame:
         raise Refused(404, "There is no such game.") from None
-
-
-SVG: dict[int | str, dict[str, Any]] = {
-    200: {"description": "a drawing", "content": {"image/svg+xml": {"schema": {"type": "string"}}}}
-}
 
 
 @router.get("/games/{game}/example", response_class=Response, responses=SVG)

@@ -4,24 +4,38 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
+from triarchy.kit.language import translator
 from triarchy.server import lobby, schemas
+from triarchy.server.chat import chat_lines
 from triarchy.server.dependencies import (
     REFUSALS,
+    SVG,
+    TheLanguage,
+    TheScreens,
     TheService,
     TheVisitor,
     document,
 )
 from triarchy.server.identity import Visitor
+from triarchy.server.pages import WEB
+from triarchy.server.qr import qr_svg
 from triarchy.server.records import record_of
 from triarchy.server.refusals import Refused
 from triarchy.server.service import Service
 from triarchy.server.strict_json import StrictRoute, read_json
+from triarchy.server.table_picture import table_picture
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=REFUSALS, route_class=StrictRoute)
+PNG: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "a picture",
+        "content": {"image/png": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
 TableId = Annotated[str, Path(pattern="^[a-z0-9]{12}$", description="the table's id")]
 
 
@@ -52,6 +66,35 @@ def make_table(service: TheService, visitor: TheVisitor, wish: schemas.TableWish
 def read_table(service: TheService, visitor: TheVisitor, table_id: TableId) -> Response:
     """A table: its settings and who sits where."""
     return document(table_of(service, visitor, table_id))
+
+
+@router.get("/tables/{table_id}/qr", response_class=Response, responses=SVG)
+def table_code(service: TheService, visitor: TheVisitor, table_id: TableId) -> Response:
+    """The table's link as a QR code."""
+    link = table_of(service, visitor, table_id)["link"]
+    headers = {"Cache-Control": "private, max-age=86400"}
+    return Response(qr_svg(link), media_type="image/svg+xml", headers=headers)
+
+
+@router.get("/tables/{table_id}/picture", response_class=Response, responses=PNG)
+def table_as_picture(
+    service: TheService,
+    screens: TheScreens,
+    table_id: TableId,
+    language: TheLanguage,
+    number: Annotated[int | None, Query(ge=0, le=schemas.MOST_NUMBER)] = None,
+) -> Response:
+    """The board as onlookers see it (after `number` moves), and who plays: 1200 by 630 pixels."""
+    say = translator(WEB / "languages", language)
+    picture = table_picture(screens, service.snapshot(table_id), number, language, say)
+    headers = {"Cache-Control": "public, max-age=300"}
+    return Response(picture, media_type="image/png", headers=headers)
+
+
+@router.get("/tables/{table_id}/chat", response_model=schemas.Chat)
+def read_chat(service: TheService, table_id: TableId) -> Response:
+    """What has been said at a table, also before the game begins."""
+    return document({"chat": chat_lines(service.snapshots.get(table_id))})
 
 
 @router.delete("/tables/{table_id}", status_code=204)
@@ -117,7 +160,7 @@ def carry_seat(
     """A private link, good once, that takes your seat to another device as well."""
     token = lobby.carry(service, visitor, table_id)
     link = f"{service.settings.share}/carry/{table_id}#{token}"
-    return document({"link": link, "minutes": lobby.CARRY_MINUTES})
+    return document({"link": link, "minutes": lobby.CARRY_MINUTES, "qr": qr_svg(link)})
 
 
 @router.post("/tables/{table_id}/carried", response_model=schemas.Table)
@@ -136,7 +179,7 @@ def download_record(service: TheService, table_id: TableId) -> Response:
     row = snapshot.row
     if row.status not in ("over", "record"):
         raise Refused(403, "The record is kept back until the game is over.")
-    answer = document(record_of(row, service.frame(snapshot)))
+    answer = document(record_of(row, service.frame(snapshot), snapshot.names))
     answer.headers["Content-Disposition"] = f'attachment; filename="{row.game}-{row.id}.json"'
     return answer
 

@@ -27,6 +27,9 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     429: {"model": Error, "description": "Too many requests."},
     503: {"model": Error, "description": "The rules are being prepared."},
 }
+SVG: dict[int | str, dict[str, Any]] = {
+    200: {"description": "a drawing", "content": {"image/svg+xml": {"schema": {"type": "string"}}}}
+}
 
 
 # These do nothing that waits, and are `async` so that none of them costs a change of thread.

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from triarchy.bots.named import USUAL
 from triarchy.engine.rng import shuffle
-from triarchy.kit.learning import figure_ids, figure_position
 from triarchy.server import models
 from triarchy.server.game_cache import beginning
 from triarchy.server.identity import Visitor, clean, hashed, new_table_id, new_token
@@ -22,8 +21,9 @@ from triarchy.server.schemas import ChangeSeatWish, SeatWish, TableWish
 from triarchy.server.seat_names import distinct, same_name
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
+from triarchy.server.starting_positions import starting_position
 from triarchy.server.transactions import Change
-from triarchy.table import Game, Table, read_position, read_record
+from triarchy.table import Game, read_record
 from triarchy.table import game as find_game
 from triarchy.table.game import random_seed
 from triarchy.table.record import commitment
@@ -35,7 +35,7 @@ MOST_LISTED = 50
 
 def create(service: Service, visitor: Visitor, wish: TableWish) -> str:
     """Open a table, and start it if nobody is missing; its id."""
-    position = _position(service, wish) if wish.start is not None else None
+    position = starting_position(service, wish) if wish.start is not None else None
     service.compiling.definition(wish.game)
     game = position.game if position else _game(wish)
     mine = [seat for seat in wish.seats if seat.kind == "me"]
@@ -56,7 +56,7 @@ def create(service: Service, visitor: Visitor, wish: TableWish) -> str:
                 _hold(connection, table_id, place, visitor.person)
     service.note_address(table_id, visitor.address)
     if all(seat.kind != "open" for seat in wish.seats):
-        start(service, visitor, table_id, None)
+        start(service, visitor, table_id, None, lot=wish.lot or len(mine) > 1)
     else:
         service.announce(table_id, 1)
     return table_id
@@ -64,25 +64,6 @@ def create(service: Service, visitor: Visitor, wish: TableWish) -> str:
 
 def _game(wish: TableWish) -> Game:
     return find_game(wish.game, len(wish.seats), _board_id(wish.board), wish.options)
-
-
-def _position(service: Service, wish: TableWish) -> Table:
-    """The position a table is to begin with, checked completely."""
-    definition = service.compiling.need(wish.game)
-    document = wish.start
-    if isinstance(document, str):
-        if document not in figure_ids(definition.folder):
-            raise Refused(404, "There is no such figure.")
-        document = figure_position(definition.folder, document)
-    game, state = read_position(document)
-    table = Table(game, start=state)
-    if game.name != wish.game or game.players != len(wish.seats):
-        raise Refused(422, "The position is one of another game or for another number of seats.")
-    if wish.board not in (None, game.board.id) or wish.options not in ({}, game.options):
-        raise Refused(422, "The board and the options are those of the position.")
-    if table.over:
-        raise Refused(422, "This position has been played to its end.")
-    return table
 
 
 def _board_id(board: str | None) -> str | None:
@@ -249,8 +230,10 @@ def leave(service: Service, visitor: Visitor, table_id: str) -> None:
             change.seat(place, kind="open", name="", strength=None)
 
 
-def start(service: Service, visitor: Visitor, table_id: str, fill: str | None) -> None:
-    """Begin: seats of people are shuffled by the game's generator, then the game is set up."""
+def start(
+    service: Service, visitor: Visitor, table_id: str, fill: str | None, lot: bool = True
+) -> None:
+    """Begin: the seats are shuffled by the game's generator (`lot`), then the game is set up."""
     service.compiling.need(service.snapshots.get(table_id).row.game)
     with service.change(table_id) as change:
         _maker_only(change, visitor)
@@ -264,7 +247,7 @@ def start(service: Service, visitor: Visitor, table_id: str, fill: str | None) -
         for seat in missing:
             names.append(bot_name(names))
             change.seat(seat.place, kind="bot", name=names[-1], strength=fill)
-        if row.start is None and sum(seat.kind == "person" for seat in seats) >= 2:
+        if row.start is None and lot:
             for number, place in enumerate(seat_order(int(row.seed), row.players)):
                 change.seat(place, seat=number)
         table = beginning(row)
@@ -363,6 +346,7 @@ def _wish_of(old: Snapshot, own: tuple[int, ...]) -> TableWish:
         hints=row.hints,
         time_limit=row.time_limit,
         start=json.loads(row.start) if row.start is not None and row.base == 0 else None,
+        lot=True,
     )
 
 
@@ -428,8 +412,8 @@ def import_record(service: Service, visitor: Visitor, record: Any) -> str:
             position=json.dumps(table.position()),
             **fair,
         )
-        for place in range(game.players):
-            _insert_seat(connection, table_id, place, "open", "", None)
+        for place, called in enumerate(_recorded_names(record, game)):
+            _insert_seat(connection, table_id, place, "open", called, None)
         if table.moves:
             rows = [
                 {"table_id": table_id, "number": n, "move": move, "bot": False, "at": now}
@@ -437,6 +421,15 @@ def import_record(service: Service, visitor: Visitor, record: Any) -> str:
             ]
             connection.execute(insert(models.moves), rows)
     return table_id
+
+
+def _recorded_names(record: dict[str, Any], game: Game) -> list[str]:
+    """Who played, as far as the record says it; no two seats have one name."""
+    names: list[str] = []
+    for name in record.get("names") or [""] * game.players:
+        called = clean(name)
+        names.append(distinct(called, [other for other in names if other]) if called else "")
+    return names
 
 
 def lists(service: Service, visitor: Visitor) -> tuple[list[Snapshot], list[Snapshot]]:

@@ -21,11 +21,12 @@ from triarchy.server.dependencies import TheService, TheVisitor
 from triarchy.server.refusals import Refused
 from triarchy.server.rulebook import blocks, draw_figures
 from triarchy.server.screens import Cache
+from triarchy.server.snapshots import Snapshot
 
 WEB = Path(__file__).parent.parent / "web"
 OWN = Path(__file__).parent / "templates"
 FOR_EVER = "public, max-age=31536000, immutable"
-KINDS = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
+KINDS = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css", ".wav": "audio/wav"}
 
 router = APIRouter(include_in_schema=False)
 templates = jinja2.Environment(
@@ -135,18 +136,54 @@ def new(request: Request, service: TheService, game: str = "") -> Response:
 
 @router.get("/table/{table_id}")
 def table(request: Request, service: TheService, table_id: TableId) -> Response:
-    row = service.snapshots.get(table_id).row
-    return render(request, "table", games=_games(service, request), table=table_id, game=row.game)
+    snapshot = service.snapshots.get(table_id)
+    return render(
+        request,
+        "table",
+        games=_games(service, request),
+        table=table_id,
+        game=snapshot.row.game,
+        preview=_preview(request, service, snapshot, f"/table/{table_id}"),
+    )
 
 
 @router.get("/replay/{table_id}")
 def replay(
     request: Request, service: TheService, table_id: TableId, move: int | None = None
 ) -> Response:
-    row = service.snapshots.get(table_id).row
+    snapshot = service.snapshots.get(table_id)
+    address = f"/replay/{table_id}" + ("" if move is None else f"?move={move}")
     return render(
-        request, "replay", games=_games(service, request), table=table_id, move=move, game=row.game
+        request,
+        "replay",
+        games=_games(service, request),
+        table=table_id,
+        move=move,
+        game=snapshot.row.game,
+        preview=_preview(request, service, snapshot, address, move),
     )
+
+
+def _preview(
+    request: Request,
+    service: TheService,
+    snapshot: Snapshot,
+    address: str,
+    number: int | None = None,
+) -> dict[str, str]:
+    """What a chat or a forum shows of a link to a table."""
+    row, language, share = snapshot.row, request.state.language, service.settings.share
+    title = service.title(row.game)
+    number = None if row.status == "open" else number
+    which = "" if number is None else f"&number={number}"
+    picture = f"{share}/api/tables/{row.id}/picture?language={language}&v={row.version}{which}"
+    names = ", ".join(name for name in snapshot.names if name)
+    return {
+        "title": f"{row.name} · {title}" if row.name else title,
+        "names": names,
+        "address": share + address,
+        "picture": picture,
+    }
 
 
 @router.get("/you")

@@ -57,6 +57,13 @@ class SeatWish(Wish):
     name: Annotated[str, Field(max_length=40)] | None = None
 
 
+class EarlierPosition(Wish):
+    """A position of a finished game: the one after a number of moves."""
+
+    table: Annotated[str, Field(pattern="^[a-z0-9]{12}$")]
+    number: Number
+
+
 class TableWish(Wish):
     game: Annotated[str, Field(min_length=1, max_length=40)]
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=8)]
@@ -67,8 +74,13 @@ class TableWish(Wish):
     hot_seat: bool = False
     hints: bool = True
     time_limit: Annotated[int, Field(ge=10, le=604800)] | None = None
-    start: dict[str, Any] | Annotated[str, Field(min_length=1, max_length=60)] | None = None
-    """A position document to begin with, or the id of a figure of the game's rulebook."""
+    start: (
+        EarlierPosition | dict[str, Any] | Annotated[str, Field(min_length=1, max_length=60)] | None
+    ) = None
+    """A position document to begin with, the id of a figure of the game's rulebook, or a position of
+    a finished game."""
+    lot: bool = False
+    """Whether the seats are drawn by lot even though nobody else is waited for."""
 
 
 class JoinWish(Wish):
@@ -225,6 +237,7 @@ class Seat(BaseModel):
     strength: str | None
     you: bool
     away: bool
+    resigned: bool
 
 
 class Table(BaseModel):
@@ -261,6 +274,8 @@ class TableLists(BaseModel):
 class Carry(BaseModel):
     link: str
     minutes: int
+    qr: str
+    """The link as a QR code, an SVG."""
 
 
 class Move(BaseModel):
@@ -290,6 +305,7 @@ class Player(BaseModel):
     strength: str | None
     you: bool
     away: bool
+    resigned: bool
     to_move: bool
     thinking: bool
     symbol: str
@@ -309,6 +325,28 @@ class Line(BaseModel):
     seat: int
     move: str | None
     text: str
+    landmark: str
+    """One word for what somebody who looks back wants to jump to; "" for any other line."""
+
+
+class Turn(BaseModel):
+    turn: int
+    seat: int
+    before: int
+    """How many moves there were before it."""
+    after: int
+
+
+class Decided(Turn):
+    winner: int
+
+
+class Story(BaseModel):
+    first: int
+    """The number of the first position that can be shown."""
+    turns: list[Turn]
+    log: list[Line]
+    decided: Decided | None
 
 
 class Change(Line):
@@ -327,6 +365,10 @@ class ChatLine(BaseModel):
     at: str
 
 
+class Chat(BaseModel):
+    chat: list[ChatLine]
+
+
 class Result(BaseModel):
     scores: list[Any]
     ranking: list[int]
@@ -336,6 +378,14 @@ class FinalStep(BaseModel):
     text: str
     gains: list[int]
     keys: list[str]
+    cells: list[list[int]]
+    """What changes in the sheet of `count_columns`: seat, column, by how much."""
+
+
+class CountColumn(BaseModel):
+    name: str
+    symbol: str
+    start: list[int]
 
 
 class Fair(BaseModel):
@@ -374,6 +424,7 @@ class Screen(BaseModel):
     deadline: str | None
     result: Result | None
     final_steps: list[FinalStep]
+    count_columns: list[CountColumn]
     fair: Fair
 
 

@@ -116,6 +116,22 @@ class Screens:
             return int(snapshot.row.to_move)
         return held[0] if held else None
 
+    def eyes_looking_back(
+        self, snapshot: Snapshot, visitor: Visitor, frame: Frame, seat: int | None
+    ) -> int | None:
+        """The same for an earlier position; once the game is over, anybody's eyes can be lent.
+
+        Without a wish a player keeps their own, and whoever had no seat looks with the mover's.
+        """
+        if not frame.open:
+            return self.eyes(snapshot, visitor, seat)
+        if seat is not None and seat >= frame.game.players:
+            raise Refused(422, "There is no such seat.")
+        held = snapshot.held(visitor)
+        if seat is None:
+            seat = held[0] if len(held) == 1 else frame.to_move
+        return seat
+
     def etag(self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look) -> str:
         watching = self.service.hub.watching(snapshot.row.id)
         mine = snapshot.row.maker == visitor.person
@@ -155,12 +171,7 @@ class Screens:
     ) -> str:
         """The Screen of an earlier position, as JSON."""
         frame = self.service.frame(snapshot, number)
-        if frame.open:
-            if seat is not None and seat >= frame.game.players:
-                raise Refused(422, "There is no such seat.")
-            seat = frame.to_move if seat is None else seat
-        else:
-            seat = self.eyes(snapshot, visitor, seat)
+        seat = self.eyes_looking_back(snapshot, visitor, frame, seat)
         return json.dumps(self._screen(snapshot, frame, visitor, seat, look), ensure_ascii=False)
 
     def _screen(
@@ -199,6 +210,7 @@ class Screens:
             "deadline": None,
             "result": frame.game.result(frame.state) if frame.over else None,
             "final_steps": self._final_steps(frame, reader) if frame.over else [],
+            "count_columns": self._count_columns(frame, reader) if frame.over else [],
             "fair": {
                 "commitment": row.commitment,
                 "seed": row.seed if ended else None,
@@ -212,7 +224,7 @@ class Screens:
         if not all(called):
             usual = frame.game.definition.text.seat_names(frame.game.players, language)
             called = [name or other for name, other in zip(called, usual, strict=True)]
-        return Reader(seat, tuple(called), language)
+        return Reader(seat, tuple(called), language, frame.open)
 
     def pictures(
         self,
@@ -295,6 +307,7 @@ class Screens:
                 "strength": row.strength,
                 "you": row.seat in held,
                 "away": row.away,
+                "resigned": snapshot.resigned(row),
                 "to_move": row.seat == frame.to_move,
                 "thinking": now and row.seat == frame.to_move and (row.kind == "bot" or row.away),
                 "symbol": panel.symbol,
@@ -308,6 +321,13 @@ class Screens:
     def _final_steps(self, frame: Frame, reader: Reader) -> list[dict[str, Any]]:
         steps = frame.game.definition.text.final_steps(frame.game.sight(frame.state), reader)
         return [asdict(step) for step in steps]
+
+    def _count_columns(self, frame: Frame, reader: Reader) -> list[dict[str, Any]]:
+        drawing = frame.game.definition.drawing
+        return [
+            asdict(column)
+            for column in drawing.count_columns(frame.game.sight(frame.state), reader)
+        ]
 
     # The log
 

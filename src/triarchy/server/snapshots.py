@@ -49,6 +49,11 @@ class Snapshot:
             seat.seat for seat in self.seats if seat.place in places and seat.kind == "person"
         )
 
+    def resigned(self, seat: Any) -> bool:
+        """Whether a bot plays this seat because the person who had it gave the game up."""
+        held = (*self.holders.values(), *self.tokens.values())
+        return seat.kind == "bot" and any(seat.place in places for places in held)
+
     @property
     def mover(self) -> Any:
         """The seat to move, or None."""
@@ -193,6 +198,7 @@ def table_document(
                 "strength": seat.strength,
                 "you": seat.seat in held,
                 "away": seat.away,
+                "resigned": snapshot.resigned(seat),
             }
             for seat in snapshot.seats
         ],

@@ -20,6 +20,8 @@ class Line:
     """The move; None where the reader may not know which one it was."""
     text: str
     """The sentence; "" where the game says nothing of this move."""
+    landmark: str = ""
+    """One word for what somebody who looks back wants to jump to."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +69,14 @@ class History:
         action = game.actions[self.moves[number]]
         if not self.open:
             action = game.known_action(before, action, reader.seat)
-        text = game.definition.text.sentence(
-            self.sight(reader.seat, before), action, self.sight(reader.seat, after), reader
+        words = game.definition.text
+        seen, then = self.sight(reader.seat, before), self.sight(reader.seat, after)
+        return Line(
+            seat=int(before.to_move),
+            move=game.moves[action] if action >= 0 else None,
+            text=words.sentence(seen, action, then, reader),
+            landmark=words.landmark(seen, action, then, reader.language),
         )
-        return Line(int(before.to_move), game.moves[action] if action >= 0 else None, text)
 
     def why_no_undo(self, *seats: int) -> str:
         """Why who plays these seats may not take back the last decision; "" if they may.

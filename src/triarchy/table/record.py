@@ -13,6 +13,7 @@ from triarchy.table.table import Table
 
 FORMAT = 1
 LONGEST_SALT = 64
+LONGEST_NAME = 40
 REQUIRED = ("format", "game", "rules", "board", "players", "options", "moves", "result")
 
 
@@ -54,6 +55,7 @@ def read_record(document: object) -> Table:
     replay(table, moves, _version(table.game, document["rules"]))
     _check_result(table, document["result"])
     _check_fair(table, document)
+    _check_names(table.game, document.get("names"))
     return table
 
 
@@ -94,7 +96,7 @@ def _checked_keys(document: object) -> Document:
         if key not in document:
             raise BadRecord("The record lacks the key {key}.", key=shown(key))
     for key in document:
-        if key not in (*REQUIRED, "seed", "start", "fair"):
+        if key not in (*REQUIRED, "seed", "start", "fair", "names"):
             raise BadRecord("The record has an unknown key {key}.", key=shown(key))
     if type(document["format"]) is not int or document["format"] != FORMAT:
         raise BadRecord(
@@ -166,6 +168,21 @@ def _check_result(table: Table, result: object) -> None:
     if not isinstance(result, dict) or set(result) != {"scores", "ranking"}:
         raise BadRecord("A finished game needs a result with 'scores' and 'ranking'.")
     check_result(table.game, table.state, result, BadRecord)
+
+
+def _check_names(game: Game, names: object) -> None:
+    """A record may say who played: a text for each seat."""
+    if names is None:
+        return
+    if (
+        not isinstance(names, list)
+        or len(names) != game.players
+        or not all(isinstance(name, str) and len(name) <= LONGEST_NAME for name in names)
+    ):
+        raise BadRecord(
+            "'names' must hold a text of at most {most} characters for each seat.",
+            most=LONGEST_NAME,
+        )
 
 
 def _check_fair(table: Table, document: Document) -> None:

@@ -117,6 +117,7 @@ declare namespace Api {
     strength: string | null;
     you: boolean;
     away: boolean;
+    resigned: boolean;
   }
 
   interface Table {
@@ -153,6 +154,7 @@ declare namespace Api {
   interface Carry {
     link: string;
     minutes: number;
+    qr: string;
   }
 
   interface Move {
@@ -182,6 +184,7 @@ declare namespace Api {
     strength: string | null;
     you: boolean;
     away: boolean;
+    resigned: boolean;
     to_move: boolean;
     thinking: boolean;
     symbol: string;
@@ -201,6 +204,29 @@ declare namespace Api {
     seat: number;
     move: string | null;
     text: string;
+    landmark: string;
+  }
+
+  interface Turn {
+    turn: number;
+    seat: number;
+    before: number;
+    after: number;
+  }
+
+  interface Decided {
+    turn: number;
+    seat: number;
+    before: number;
+    after: number;
+    winner: number;
+  }
+
+  interface Story {
+    first: number;
+    turns: Array<Turn>;
+    log: Array<Line>;
+    decided: Decided | null;
   }
 
   interface Change {
@@ -208,6 +234,7 @@ declare namespace Api {
     seat: number;
     move: string | null;
     text: string;
+    landmark: string;
     keys: Array<string>;
   }
 
@@ -223,6 +250,10 @@ declare namespace Api {
     at: string;
   }
 
+  interface Chat {
+    chat: Array<ChatLine>;
+  }
+
   interface Result {
     scores: Array<unknown>;
     ranking: Array<number>;
@@ -232,6 +263,13 @@ declare namespace Api {
     text: string;
     gains: Array<number>;
     keys: Array<string>;
+    cells: Array<Array<number>>;
+  }
+
+  interface CountColumn {
+    name: string;
+    symbol: string;
+    start: Array<number>;
   }
 
   interface Fair {
@@ -269,6 +307,7 @@ declare namespace Api {
     deadline: string | null;
     result: Result | null;
     final_steps: Array<FinalStep>;
+    count_columns: Array<CountColumn>;
     fair: Fair;
   }
 

@@ -18,7 +18,7 @@ from triarchy.kit.drawing import (
     panel,
     words,
 )
-from triarchy.kit.presentation import Fact, Picture, PlayerPanel
+from triarchy.kit.presentation import CountColumn, Fact, Picture, PlayerPanel
 from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, group, rect, svg, target
 
@@ -158,6 +158,11 @@ def players_panel(sight: PaddocksSight, reader: Reader) -> list[PlayerPanel]:
         )
         for seat in range(sight.players)
     ]
+
+
+def count_columns(sight: PaddocksSight, reader: Reader) -> list[CountColumn]:
+    """Lines bring points, and nothing else does: a total says it all."""
+    return []
 
 
 def terminal(sight: PaddocksSight, reader: Reader) -> str:

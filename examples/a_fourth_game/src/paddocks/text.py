@@ -17,6 +17,7 @@ __all__ = [
     "final_steps",
     "help_anchor",
     "label",
+    "landmark",
     "legend",
     "lessons",
     "option_words",
@@ -78,6 +79,11 @@ def sentence(before: PaddocksSight, action: int, after: PaddocksSight, reader: R
         stone=before.stone,
         paddock=NAMES[before.target(action)],
     )
+
+
+def landmark(before: PaddocksSight, action: int, after: PaddocksSight, language: str) -> str:
+    """No stone is worth a jump of its own to somebody who looks back."""
+    return ""
 
 
 def line_name(line: Line, say: Translate) -> str:

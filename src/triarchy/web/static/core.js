@@ -368,6 +368,14 @@ export function copyField(text, name) {
   return make("div", { class: "copy" }, ...parts);
 }
 
+/**
+ * A QR code, for the camera of whoever sits opposite.
+ * @param {string} source
+ */
+export function qrImage(source) {
+  return make("img", { class: "qr", src: source, width: 168, height: 168, alt: say("The link as a QR code") });
+}
+
 /** A small store on this device; nothing is lost if the browser forbids it. */
 export const memory = {
   /** @param {string} name */

@@ -1,12 +1,12 @@
-// The end of a game: the board counts itself, step by step and at the reader's pace, then the
-// result, then "again" and "look back".
+// The end of a game: the board counts itself, step by step and at the reader's pace.
 
 import { fly } from "./animate.js";
-import { button, calm, icon, make, say } from "./core.js";
+import { button, calm, drawing, icon, make, say } from "./core.js";
 import { symbol } from "./panels.js";
-import { homeOf } from "./signals.js";
+import { play as sound } from "./sounds.js";
 
 const PACE = 2200; // milliseconds a step stays when it plays by itself
+const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Numbers of the scores where they are plain numbers, else null.
@@ -22,7 +22,7 @@ export class Count {
    * @param {Api.Screen} screen
    * @param {import("./board.js").BoardView} view which shows the final board
    * @param {HTMLElement} bar for the buttons
-   * @param {{ step: (text: string, totals: (number | string)[], standings: HTMLElement) => void, end: () => void }} on
+   * @param {{ step: (text: string, totals: (number | string)[], sheet: HTMLElement) => void, end: () => void }} on
    */
   constructor(screen, view, bar, on) {
     this.screen = screen;
@@ -32,20 +32,23 @@ export class Count {
     this.steps = screen.final_steps;
     this.at = -1;
     this.timer = 0;
+    /** @type {SVGElement[]} the parts of the board that the present step is about */
+    this.lit = [];
     const ends = finals(screen);
     this.plain = ends !== null;
     /** @param {number} seat */
     const gained = (seat) => this.steps.reduce((sum, step) => sum + (step.gains[seat] || 0), 0);
-    this.start = screen.players.map((player) => (ends ? ends[player.seat] - gained(player.seat) : 0));
-    this.totals = [...this.start];
+    this.totals = screen.players.map((player) => (ends ? ends[player.seat] - gained(player.seat) : 0));
+    /** @type {(number | null)[][]} by seat, what stands in each column of the sheet so far */
+    this.cells = screen.players.map((player) => screen.count_columns.map((column) => column.start[player.seat] ?? null));
     this.playWords = make("span", {}, say("Play"));
     this.place = make("span", { class: "steps" });
   }
 
   begin() {
-    const next = button(say("Next"), () => this.next(), { kind: "primary" });
+    const next = button(say("Next"), () => this.next(), { kind: "primary", id: "next-step" });
     const play = make("button", { type: "button", class: "button", onclick: () => (this.timer ? this.stop() : this.play()) }, icon("play"), this.playWords);
-    const skip = button(say("Skip"), () => this.end(), { kind: "quiet" });
+    const skip = button(say("Skip"), () => this.end(), { kind: "quiet", id: "skip" });
     this.bar.replaceChildren(this.place, next, play, skip);
     this.next();
     next.focus({ preventScroll: true });
@@ -59,15 +62,18 @@ export class Count {
     this.at += 1;
     const step = this.steps[this.at];
     this.totals = this.totals.map((total, seat) => total + (step.gains[seat] || 0));
-    this.spot(step.keys || []);
+    for (const [seat, column, change] of step.cells) this.cells[seat][column] = (this.cells[seat][column] ?? 0) + change;
+    this.spot(step.keys);
     this.place.textContent = say("{number} of {count}", { number: this.at + 1, count: this.steps.length });
-    this.on.step(step.text, this.plain ? this.totals : this.totals.map(() => ""), standings(this.screen, this.totals, step.gains));
-    this.flyGains(step);
+    const sheet = this.sheet(step);
+    this.on.step(step.text, this.plain ? this.totals : this.totals.map(() => ""), sheet);
+    this.flyGains(step, sheet);
+    if (step.gains.some(Boolean) || step.cells.length) sound("points");
   }
 
   /** The board was drawn anew: the present step is shown on it again. */
   redrawn() {
-    if (this.at >= 0) this.spot(this.steps[this.at].keys || []);
+    if (this.at >= 0) this.spot(this.steps[this.at].keys);
   }
 
   get running() {
@@ -75,27 +81,74 @@ export class Count {
   }
 
   /**
-   * Light these parts of the board, dim the others.
+   * Everyone's points so far, in the game's own columns and as a total where there is one.
+   * @param {Api.FinalStep} step
+   */
+  sheet(step) {
+    const columns = this.screen.count_columns;
+    const head = columns.map((column) =>
+      make("th", { scope: "col" }, column.symbol ? drawing(column.symbol) : "", make("span", { class: column.symbol ? "with-symbol" : "" }, column.name)),
+    );
+    const total = this.plain ? make("th", { scope: "col" }, say("Total")) : "";
+    const rows = this.screen.players.map((player) => {
+      const cells = this.cells[player.seat].map((value, column) => {
+        const changed = step.cells.some(([seat, where]) => seat === player.seat && where === column);
+        return make("td", { class: changed ? "changed" : value === null ? "blank" : "", "data-cell": `${player.seat}-${column}` }, value === null ? "·" : value);
+      });
+      const sum = this.plain ? make("td", { class: `total${step.gains[player.seat] ? " changed" : ""}`, "data-cell": `${player.seat}` }, this.totals[player.seat]) : "";
+      return make("tr", {}, make("th", { scope: "row" }, make("span", {}, symbol(player), make("span", { class: "who" }, player.name))), ...cells, sum);
+    });
+    return make("table", { class: `sheet-of-points${columns.length ? "" : " plain"}` }, make("thead", {}, make("tr", {}, make("td"), ...head, total)), make("tbody", {}, ...rows));
+  }
+
+  /**
+   * These parts of the board stand out; a veil lies over all the rest, through which nothing else shines.
    * @param {string[]} keys
    */
   spot(keys) {
-    const root = this.view.board;
-    for (const element of root.querySelectorAll(".spot")) element.classList.remove("spot");
-    let found = 0;
-    for (const element of root.querySelectorAll(".now [data-key]")) {
-      if (!keys.includes(element.getAttribute("data-key") ?? "")) continue;
-      element.classList.add("spot");
-      found += 1;
-    }
-    root.classList.toggle("counting", found > 0);
+    this.unspot();
+    const svg = this.view.now.querySelector("svg");
+    if (!svg) return;
+    const wanted = new Set(keys);
+    const parts = /** @type {SVGElement[]} */ ([...svg.querySelectorAll("[data-key]")]);
+    this.lit = parts.filter((part) => wanted.has(part.getAttribute("data-key") ?? ""));
+    if (!this.lit.length) return;
+    for (const part of this.lit) part.classList.add("spot");
+    const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(false));
+    const veil = document.createElementNS(SVG, "rect");
+    const { x, y, width, height } = svg.viewBox.baseVal;
+    for (const [name, value] of Object.entries({ x, y, width, height })) veil.setAttribute(name, String(value));
+    veil.setAttribute("class", "veiled");
+    const inner = this.lit.filter((part) => !this.lit.some((other) => other !== part && other.contains(part)));
+    copy.append(veil, ...inner.map((part) => withAncestors(part, svg)));
+    this.view.layer.replaceChildren(copy);
+    this.view.layer.classList.add("shown");
   }
 
-  /** @param {Api.FinalStep} step */
-  flyGains(step) {
-    const from = (this.view.now.querySelector(".spot") || this.view.board).getBoundingClientRect();
+  unspot() {
+    for (const part of this.lit) part.classList.remove("spot");
+    this.lit = [];
+    this.view.clear();
+  }
+
+  /**
+   * What was gained flies to its place in the sheet: from the board, or from what it was taken from.
+   * @param {Api.FinalStep} step
+   * @param {HTMLElement} sheet
+   */
+  flyGains(step, sheet) {
+    const from = (this.lit[0] ?? this.view.board).getBoundingClientRect();
+    /** @param {string} name */
+    const cell = (name) => sheet.querySelector(`[data-cell="${name}"]`)?.getBoundingClientRect();
+    for (const [seat, column, change] of step.cells) {
+      const giver = step.cells.find(([other, , loss]) => other === seat && loss < 0);
+      const to = cell(`${seat}-${column}`);
+      if (change > 0 && to) fly(`+${change}`, (giver && cell(`${seat}-${giver[1]}`)) ?? from, to);
+    }
+    if (step.cells.length) return;
     step.gains.forEach((gain, seat) => {
-      const home = homeOf(seat);
-      if (gain && home) fly(`+${gain}`, from, home.getBoundingClientRect());
+      const to = cell(`${seat}`);
+      if (gain && to) fly(`+${gain}`, from, to);
     });
   }
 
@@ -118,9 +171,7 @@ export class Count {
   cancel() {
     clearTimeout(this.timer);
     this.timer = 0;
-    this.view.board.classList.remove("counting");
-    this.view.clear();
-    for (const element of this.view.board.querySelectorAll(".spot")) element.classList.remove("spot");
+    this.unspot();
   }
 
   end() {
@@ -131,19 +182,21 @@ export class Count {
 }
 
 /**
- * Everyone's points so far, with what the last step brought; in the order of the seats.
- * @param {Api.Screen} screen
- * @param {number[]} totals
- * @param {number[]} gains
+ * A copy of a part of a drawing within copies of all it lies in, so that it stands where it stood.
+ * @param {SVGElement} part
+ * @param {SVGSVGElement} svg
  */
-export function standings(screen, totals, gains) {
-  const plain = finals(screen) !== null;
-  return list(
-    screen.players,
-    () => "",
-    (player) => (plain ? String(totals[player.seat]) : ""),
-    (player) => (gains[player.seat] ? `+${gains[player.seat]}` : ""),
-  );
+function withAncestors(part, svg) {
+  let copy = /** @type {Element} */ (part.cloneNode(true));
+  for (let outer = part.parentElement; outer && /** @type {Element} */ (outer) !== svg; outer = outer.parentElement) {
+    const shell = /** @type {Element} */ (outer.cloneNode(false));
+    shell.append(copy);
+    copy = shell;
+  }
+  for (const each of [copy, ...copy.querySelectorAll("*")]) {
+    for (const name of ["id", "data-key", "data-move", "data-why", "data-what", "tabindex", "role", "aria-label"]) each.removeAttribute(name);
+  }
+  return copy;
 }
 
 /**
@@ -152,28 +205,17 @@ export function standings(screen, totals, gains) {
  */
 export function resultList(screen) {
   const players = [...screen.players].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
-  return list(players, (player) => String(player.rank ?? ""), (player) => player.score, () => "");
-}
-
-/**
- * @param {Api.Player[]} players
- * @param {(player: Api.Player) => string} place
- * @param {(player: Api.Player) => string} total
- * @param {(player: Api.Player) => string} gain
- */
-function list(players, place, total, gain) {
   return make(
     "ol",
     { class: "standings", "aria-label": say("Result") },
     ...players.map((player) =>
       make(
         "li",
-        { class: place(player) === "1" ? "first" : "" },
-        make("span", { class: "place" }, place(player)),
+        { class: player.rank === 1 ? "first" : "" },
+        make("span", { class: "place" }, player.rank ?? ""),
         symbol(player),
-        make("span", {}, player.name),
-        make("span", { class: "gain" }, gain(player)),
-        make("span", { class: "total" }, total(player)),
+        make("span", { class: "name" }, player.name),
+        make("span", { class: "total" }, player.score),
       ),
     ),
   );
@@ -185,7 +227,7 @@ function list(players, place, total, gain) {
  */
 export function verdict(screen) {
   const winners = screen.players.filter((player) => player.rank === 1);
-  if (winners.length === 1) return winners[0].you ? say("You have won!") : say("{name} has won.", { name: winners[0].name });
+  if (winners.length === 1) return winners[0].you && screen.held.length === 1 ? say("You have won!") : say("{name} has won.", { name: winners[0].name });
   const names = winners.map((player) => player.name);
   return say("A shared victory: {names}.", { names: names.join(", ") });
 }

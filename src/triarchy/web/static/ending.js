@@ -1,9 +1,13 @@
-// The end of a game at the table: the count on the board, the result, and another game.
+// The end of a game at the table: the count on the board, then the result, something to show to
+// friends, and another game.
 
-import { button, busy, byId, dialog, icon, make, memory, say } from "./core.js";
+import { ask, button, busy, byId, copyField, dialog, icon, make, memory, say, toast } from "./core.js";
 import { Count, resultList, verdict } from "./count.js";
 import { rematch } from "./menu.js";
 import { showChat, showPlayers } from "./panels.js";
+import { play as sound } from "./sounds.js";
+
+const LINES = 2; // how many lines of the log tell of the turn that decided the game
 
 export class Ending {
   /** @param {import("./table.js").TablePage} page */
@@ -13,6 +17,8 @@ export class Ending {
     this.count = null;
     /** @type {string | null} the table of another game that was offered */
     this.offered = null;
+    /** @type {Promise<Api.Story> | null} */
+    this.story = null;
   }
 
   /**
@@ -21,7 +27,7 @@ export class Ending {
    */
   afterwards(screen) {
     this.page.screen = screen;
-    showChat(screen.chat);
+    showChat(screen.chat, this.page.id);
   }
 
   /**
@@ -42,6 +48,7 @@ export class Ending {
    * @param {boolean} fresh
    */
   begin(screen, fresh) {
+    this.page.root.classList.add("ended");
     const seen = memory.get(`counted.${this.page.id}`) !== null;
     if (screen.final_steps.length && (fresh || !seen)) this.countUp(screen);
     else this.result(screen);
@@ -51,47 +58,116 @@ export class Ending {
   countUp(screen) {
     memory.set(`counted.${this.page.id}`, "yes");
     this.count = new Count(screen, this.page.view, byId("actions"), {
-      step: (text, totals, standings) => {
+      step: (text, totals, sheet) => {
         byId("prompt").textContent = text;
         byId("prompt").classList.remove("waiting");
-        byId("hand").replaceChildren(standings);
+        byId("hand").replaceChildren(sheet);
         showPlayers(screen.players.map((player) => ({ ...player, rank: null })), { totals });
         this.page.announce(text);
       },
-      end: () => this.result(screen),
+      end: () => {
+        this.result(screen);
+        sound("end");
+      },
     });
+    this.page.root.classList.add("counting");
     this.count.begin();
   }
 
   /** @param {Api.Screen} screen */
   result(screen) {
+    this.page.root.classList.remove("counting");
     showPlayers(screen.players, { watching: screen.watching });
     const words = verdict(screen);
     byId("prompt").textContent = words;
     byId("prompt").classList.remove("waiting");
     this.page.announce(words);
+    byId("actions").replaceChildren();
+    byId("hand").replaceChildren(this.card(screen));
+  }
+
+  /** @param {Api.Screen} screen */
+  card(screen) {
+    const tale = make("div", { class: "tale" }, this.buttons(screen));
+    this.decided(screen).then((told) => told && tale.prepend(told)).catch(() => {});
+    return make("section", { class: "result", "aria-label": say("Result") }, resultList(screen), tale);
+  }
+
+  /** @param {Api.Screen} screen */
+  buttons(screen) {
     /** @type {HTMLButtonElement} */
-    const again = button(say("Again"), () => busy(again, () => rematch(this.page.id)), { kind: "primary", symbol: "again", id: "again" });
-    const parts = [
-      screen.final_steps.length ? button(say("Count again"), () => this.countUp(screen), { kind: "quiet" }) : "",
+    const again = button(this.offered ? say("Join the next game") : say("Again"), () => busy(again, () => rematch(this.page.id)), { kind: "primary", symbol: "again", id: "again" });
+    return make(
+      "div",
+      { class: "bar" },
+      screen.held.length ? again : "",
       make("a", { class: "button", href: `/replay/${this.page.id}` }, icon("back"), say("Look back")),
-    ];
-    if (screen.held.length) parts.push(again);
-    byId("actions").replaceChildren(...parts.filter(Boolean));
-    const hand = byId("hand");
-    hand.replaceChildren(resultList(screen));
+      button(say("Share"), () => this.share(screen), { symbol: "picture", id: "share-result" }),
+      screen.final_steps.length ? button(say("Count again"), () => this.countUp(screen), { kind: "quiet" }) : "",
+    );
   }
 
   /**
-   * Somebody wants to play again: whoever had a seat gets one at the new table.
+   * The turn that decided the game, in the words of the log, with a way to it.
+   * @param {Api.Screen} screen
+   */
+  async decided(screen) {
+    this.story ??= ask(this.page.path("/story"), { query: { language: document.documentElement.lang } });
+    const { decided, log } = await this.story;
+    if (!decided) return null;
+    const name = screen.players[decided.seat]?.name;
+    const lines = log.filter((line) => line.number > decided.before && line.number <= decided.after).map((line) => line.text);
+    return make(
+      "p",
+      { class: "decided" },
+      make("strong", {}, say("Turn {number}, {name}'s, decided the game.", { number: decided.turn + 1, name })),
+      make("span", { class: "lines" }, `${lines.slice(0, LINES).join(" ")} `),
+      make("a", { href: `/replay/${this.page.id}?move=${decided.before}` }, say("See it, or play on from there")),
+    );
+  }
+
+  /**
+   * The result as a picture and a link.
+   * @param {Api.Screen} screen
+   */
+  share(screen) {
+    const picture = `${this.page.path("/picture")}?language=${document.documentElement.lang}`;
+    const link = new URL(`/replay/${this.page.id}`, screen.table.link).href;
+    const name = `${screen.table.game}-${this.page.id}.png`;
+    const parts = [
+      make("img", { class: "shared", src: picture, width: 1200, height: 630, alt: verdict(screen) }),
+      make("div", { class: "bar" }, make("a", { class: "button primary", href: picture, download: name }, icon("down"), say("Save the picture")), shareFile(picture, name)),
+      copyField(link, say("Link to look back at the game")),
+    ];
+    dialog(say("Share the result"), make("div", { class: "stack" }, ...parts));
+  }
+
+  /**
+   * Somebody wants to play again: whoever had a seat gets one at the new table. Nothing covers the count.
    * @param {string} id
    */
   offerRematch(id) {
     this.offered = id;
     const { screen } = this.page;
     if (!screen?.held.length || screen.table.rematch === id) return;
-    /** @type {HTMLButtonElement} */
-    const go = button(say("Join"), () => busy(go, () => rematch(this.page.id)), { kind: "primary" });
-    dialog(say("Another game?"), make("div", { class: "stack" }, make("p", {}, say("A new table with the same players is open.")), go));
+    toast(say("A new table with the same players is open."), 10);
+    const again = document.getElementById("again")?.querySelector("span");
+    if (again) again.textContent = say("Join the next game");
   }
+}
+
+/**
+ * A button that hands the picture to another app, where the device can.
+ * @param {string} address
+ * @param {string} name
+ */
+function shareFile(address, name) {
+  const probe = new File([], name, { type: "image/png" });
+  if (!navigator.canShare?.({ files: [probe] })) return "";
+  /** @type {HTMLButtonElement} */
+  const send = button(say("Share"), () => busy(send, async () => {
+    const file = new File([await (await fetch(address)).blob()], name, { type: "image/png" });
+    await navigator.share({ files: [file], title: document.title }).catch(() => {});
+  }));
+  return send;
 }

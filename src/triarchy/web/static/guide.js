@@ -34,17 +34,17 @@ export async function offerGuide(game, title) {
 }
 
 /**
- * A new table against bots: with help as few easy ones as the game allows, else four people of the
- * usual strength where it has room.
- * @param {DOMStringMap} facts `game` and how many can play it, `least` and `most`
+ * A new table against bots: with help as few easy ones as the game allows, else as was chosen.
+ * @param {DOMStringMap} facts `game` and how many can play it, at the `least`
  * @param {boolean} guided
+ * @param {{ count?: number, strength?: string }} [choice] how many play, how strong the bots are
  */
-export async function playBots({ game = "", least, most }, guided) {
-  const bots = (guided ? Number(least) : Math.min(Number(most), 4)) - 1;
+export async function playBots({ game = "", least }, guided, { count, strength } = {}) {
+  const bots = (guided ? Number(least) : count ?? Number(least)) - 1;
   const me = document.documentElement.dataset.reader ? { kind: "me" } : { kind: "me", name: say("Guest") };
-  const seats = [me, ...Array(bots).fill(guided ? { kind: "bot", strength: "easy" } : { kind: "bot" })];
+  const seats = [me, ...Array(bots).fill({ kind: "bot", strength: guided ? "easy" : strength })];
   /** @type {Api.Table} */
-  const table = await askWhenReady("/api/tables", { method: "POST", body: { game, seats } });
+  const table = await askWhenReady("/api/tables", { method: "POST", body: { game, seats, lot: true } });
   memory.set(`played.${game}`, "yes");
   if (guided) memory.set(name(table.id), "on");
   location.href = `/table/${table.id}`;

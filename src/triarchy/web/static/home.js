@@ -1,7 +1,7 @@
 // The home page: examples that play themselves, one click to a game, the lists of tables.
 
 import { animate, places, replace } from "./animate.js";
-import { ask, askWhenReady, busy, byId, calm, drawing, icon, isDark, language, make, memory, preparing, say } from "./core.js";
+import { ask, askWhenReady, busy, byId, calm, drawing, icon, isDark, isPhone, language, make, memory, preparing, say } from "./core.js";
 import { offerGuide, playBots } from "./guide.js";
 import { settingsButton } from "./settings.js";
 
@@ -118,12 +118,39 @@ async function showGames() {
 }
 
 /**
- * One click: you against bots; before the first game of its kind help is offered.
+ * How many play and how strong the bots are, as chosen on the card.
+ * @param {HTMLElement} card
+ */
+function chosen(card) {
+  /** @type {HTMLSelectElement | null} */
+  const count = card.querySelector("select.count");
+  /** @type {HTMLSelectElement | null} */
+  const strength = card.querySelector("select.strength");
+  return { count: Number(count?.value ?? card.dataset.least), strength: strength?.value };
+}
+
+/**
+ * The choice beside "Play now" is kept on this device.
+ * @param {HTMLElement} card
+ */
+function keepChoice(card) {
+  /** @type {NodeListOf<HTMLSelectElement>} */
+  const fields = card.querySelectorAll("select");
+  for (const field of fields) {
+    const name = `play.${card.dataset.game}.${field.className}`;
+    const known = memory.get(name);
+    if (known !== null && [...field.options].some((option) => option.value === known)) field.value = known;
+    field.addEventListener("change", () => memory.set(name, field.value));
+  }
+}
+
+/**
+ * One click: you against as many bots, and as strong ones, as the card says.
  * @param {HTMLElement} card
  */
 async function playNow(card) {
   const wish = await offerGuide(card.dataset.game ?? "", within(card, "h2").textContent ?? "");
-  if (wish !== null) await playBots(card.dataset, wish === "guided");
+  if (wish !== null) await playBots(card.dataset, wish === "guided", chosen(card));
 }
 
 /**
@@ -147,7 +174,8 @@ function tableState(table) {
 function tableRow(table) {
   const [words, kind] = tableState(table);
   const address = ["record", "closed"].includes(table.status) ? `/replay/${table.id}` : `/table/${table.id}`;
-  const who = table.seats.map((seat) => (seat.kind === "open" ? say("free seat") : seat.you ? say("you") : seat.name)).join(", ");
+  const free = table.status === "record" ? "" : say("free seat");
+  const who = table.seats.map((seat) => (seat.you ? say("you") : seat.name || free)).filter(Boolean).join(", ");
   return make(
     "li",
     {},
@@ -173,7 +201,11 @@ async function showTables() {
     const rows = tables.length ? tables.map(tableRow) : [make("li", { class: "empty" }, empty)];
     byId(id).replaceChildren(...rows);
   };
-  fill("mine", mine.slice(0, 12), say("None yet. One click above starts a game."));
+  const waiting = mine.filter((table) => table.your_turn);
+  const mineFirst = [...waiting, ...mine.filter((table) => !table.your_turn)];
+  // On a phone a table that waits for the reader stands above everything else.
+  if (waiting.length && isPhone()) byId("games").before(byId("lists"));
+  fill("mine", mineFirst.slice(0, 12), say("None yet. One click above starts a game."));
   fill("open", open.slice(0, 12), say("Nobody is waiting for players just now. Open a table with friends and let others join."));
 }
 
@@ -184,6 +216,7 @@ async function start() {
   /** @type {NodeListOf<HTMLElement>} */
   const cards = document.querySelectorAll(".game");
   for (const card of cards) {
+    keepChoice(card);
     const play = within(card, ".play");
     play.addEventListener("click", () => busy(play, () => playNow(card)));
   }

@@ -1,7 +1,9 @@
 // The waiting room: the link to share, the seats, who may start.
 
-import { ask, askWhenReady, busy, button, byId, confirmed, copyField, icon, make, say } from "./core.js";
-import { strengthName, strengths } from "./panels.js";
+import { ask, askWhenReady, busy, button, byId, confirmed, copyField, icon, make, qrImage, refusal, say, toast } from "./core.js";
+import { showChat, strengthName, strengths } from "./panels.js";
+import { openRules } from "./rules.js";
+import { openSettings } from "./settings.js";
 import { setTitle } from "./waiting.js";
 
 export class Lobby {
@@ -15,6 +17,34 @@ export class Lobby {
     this.id = id;
     this.onstart = onstart;
     this.name = "";
+    /** The table's chat: it stands in the waiting room until the game begins. */
+    this.chat = byId("chat");
+    this.chatPlace = byId("chat").parentElement;
+  }
+
+  /** What has been said so far; later lines come with the news. */
+  async listen() {
+    /** @type {Api.Chat} */
+    const { chat } = await ask(this.path("/chat"));
+    showChat(chat, this.id);
+  }
+
+  /** The game begins: the chat goes to its place beside the board. */
+  leave() {
+    this.chatPlace?.append(this.chat);
+    this.holder.replaceChildren();
+  }
+
+  /** @param {Api.Table} table */
+  top(table) {
+    return make(
+      "div",
+      { class: "bar" },
+      make("a", { class: "brand", href: "/" }, icon("mark"), "Triarchy"),
+      make("span", { class: "space" }),
+      button(say("Rules"), () => openRules(table.game, table.title, "").catch((error) => toast(refusal(error).message)), { kind: "quiet", symbol: "rules", id: "lobby-rules" }),
+      button(say("Settings and language"), () => openSettings(), { kind: "quiet", symbol: "settings", id: "lobby-settings" }),
+    );
   }
 
   path(rest = "") {
@@ -42,14 +72,15 @@ export class Lobby {
     setTitle(`${table.name || table.title} · Triarchy`);
     const seated = table.seats.some((seat) => seat.you);
     const content = [
-      make("a", { class: "brand", href: "/" }, icon("mark"), "Triarchy"),
+      this.top(table),
       make("h1", {}, table.name || say("A table of {game}", { game: table.title })),
       make("p", { class: "aside" }, this.facts(table)),
-      table.mine || seated ? this.share(table) : "",
+      (table.mine || seated) && table.seats.some((seat) => seat.kind === "open") ? this.share(table) : "",
       make("h2", {}, say("Seats")),
       make("ul", { class: "seats" }, ...table.seats.map((seat) => this.seat(table, seat, seated))),
       seated ? "" : this.join(table),
       this.actions(table, seated),
+      make("section", { class: "panel stack" }, make("h2", {}, say("Chat")), this.chat),
       make(
         "details",
         { class: "fair" },
@@ -89,6 +120,7 @@ export class Lobby {
       make("h2", {}, say("Invite friends")),
       make("p", { class: "aside" }, say("Whoever opens this link can take a seat.")),
       copyField(table.link, say("Link to this table")),
+      qrImage(`/api/tables/${this.id}/qr`),
     );
   }
 

@@ -1,6 +1,6 @@
 // The table's menu: hand over the seat, rematch, share, record, appearance, delete.
 
-import { ask, busy, button, confirmed, copyField, dialog, icon, make, refusal, say, toast } from "./core.js";
+import { ask, busy, button, confirmed, copyField, dialog, icon, make, qrImage, refusal, say, toast } from "./core.js";
 import { showShortcuts } from "./dialogs.js";
 import { isOn, switchOff, switchOn } from "./notify.js";
 import { languageChoices, openSettings, themeChoices } from "./settings.js";
@@ -75,7 +75,7 @@ function share(screen) {
   const link = screen.table.link || location.href;
   dialog(
     say("Share this table"),
-    make("div", { class: "stack" }, make("p", {}, say("Friends with a seat play, everyone else watches.")), copyField(link, say("Link to this table"))),
+    make("div", { class: "stack" }, make("p", {}, say("Friends with a seat play, everyone else watches.")), copyField(link, say("Link to this table")), qrImage(`/api/tables/${screen.table.id}/qr`)),
   );
 }
 
@@ -83,9 +83,9 @@ function share(screen) {
 async function carry(id) {
   try {
     /** @type {Api.Carry} */
-    const { link, minutes } = await ask(`/api/tables/${id}/carry`, { method: "POST", body: {} });
+    const { link, minutes, qr } = await ask(`/api/tables/${id}/carry`, { method: "POST", body: {} });
     const words = say("Open this private link on the other device within {minutes} minutes. It works once; whoever has it can play your seat.", { minutes });
-    dialog(say("Carry my seat to another device"), make("div", { class: "stack" }, make("p", {}, words), copyField(link, say("Private link"))));
+    dialog(say("Carry my seat to another device"), make("div", { class: "stack" }, make("p", {}, words), copyField(link, say("Private link")), qrImage(`data:image/svg+xml,${encodeURIComponent(qr)}`)));
   } catch (error) {
     toast(refusal(error).message);
   }

@@ -50,7 +50,7 @@ class NewTable {
       );
     }
     byId("counts").replaceChildren(...counts);
-    byId("options").replaceChildren(...Object.entries(this.game.options).map(([name, values]) => this.option(name, values)));
+    byId("options").replaceChildren(...Object.entries(this.game.options).filter(([, values]) => values.length > 1).map(([name, values]) => this.option(name, values)));
     this.chooseCount(wanted);
   }
 
@@ -155,6 +155,7 @@ class NewTable {
       hot_seat: hot,
       hints: fieldById("hints").checked,
       time_limit: Number(fieldById("time-limit").value) || null,
+      lot: true,
     };
   }
 

@@ -1,7 +1,7 @@
 // Players, score help, log and chat beside the board; on the phone the same as sheets from below.
 
 import { ClosedByBack } from "./back.js";
-import { byId, closest, drawing, icon, make, say } from "./core.js";
+import { byId, closest, drawing, icon, isPhone, make, memory, say } from "./core.js";
 
 /** @type {{ usual: string, words: Record<string, string> }} the bots' strengths, the weakest first */
 export const strengths = JSON.parse(byId("strengths").textContent ?? "");
@@ -38,6 +38,7 @@ function chip({ label, value, symbol: shape, low }) {
  */
 function note(player) {
   if (player.away) return say("away, a bot plays on");
+  if (player.resigned) return say("resigned, a bot plays on");
   if (player.kind === "bot") return strengthName(player.strength);
   return player.you ? say("you") : "";
 }
@@ -113,8 +114,9 @@ export function showScoreHelp(tables) {
  * @param {Api.Player[]} players
  * @param {(line: Api.Line, pressed: boolean) => void} onplace shows a line's place on the board
  * @param {() => void} onleave takes it away
+ * @param {number | null} [now] looking back: the lines after this move are still to come
  */
-export function showLog(lines, players, onplace, onleave) {
+export function showLog(lines, players, onplace, onleave, now = null) {
   const list = byId("log-list");
   const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
   /** @type {NodeListOf<HTMLElement>} */
@@ -141,23 +143,65 @@ export function showLog(lines, players, onplace, onleave) {
             onclick: () => onplace(line, true),
           },
           player ? symbol(player) : make("span"),
-          make("span", {}, line.text),
+          make("span", {}, now !== null && line.landmark ? make("span", { class: "landmark" }, line.landmark) : "", line.text),
         ),
       ),
     );
   }
   if (!lines.length) list.replaceChildren(make("li", { class: "empty" }, say("Nothing has happened yet.")));
   list.querySelector(".newest")?.classList.remove("newest");
+  if (now !== null) {
+    markPast(list, now);
+    return;
+  }
   list.lastElementChild?.querySelector(".line")?.classList.add("newest");
   if (atEnd || !known.length) list.scrollTop = list.scrollHeight;
 }
 
-/** @param {Api.ChatLine[]} lines */
-export function showChat(lines) {
+/**
+ * Grey what comes after a move, and keep the line of that move in sight.
+ * @param {HTMLElement} list
+ * @param {number} now
+ */
+function markPast(list, now) {
+  /** @type {HTMLElement | null} */
+  let newest = null;
+  /** @type {NodeListOf<HTMLElement>} */
+  const items = list.querySelectorAll("li[data-number]");
+  for (const item of items) {
+    const future = Number(item.dataset.number) > now;
+    item.classList.toggle("future", future);
+    if (!future) newest = item;
+  }
+  newest?.querySelector(".line")?.classList.add("newest");
+  const top = newest ? newest.offsetTop - list.offsetTop : 0;
+  if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 48) list.scrollTop = top - list.clientHeight / 2;
+}
+
+/**
+ * What was said; a dot stands at the chat while some of it has not been on the screen.
+ * @param {Api.ChatLine[]} lines
+ * @param {string} table
+ */
+export function showChat(lines, table) {
   const list = byId("chat-list");
+  list.dataset.table = table;
+  list.dataset.last = String(lines.at(-1)?.id ?? 0);
   const rows = lines.map((line) => make("li", {}, make("b", {}, line.name), line.text));
   list.replaceChildren(...(rows.length ? rows : [make("li", { class: "empty" }, say("No word has been said yet."))]));
   list.scrollTop = list.scrollHeight;
+  noteRead();
+}
+
+/** What is on the screen is read, on this device and for good; what is not has a dot. */
+function noteRead() {
+  const { table, last = "0" } = byId("chat-list").dataset;
+  const known = Number(memory.get(`chat.${table}`) ?? 0);
+  const chat = byId("chat");
+  const waiting = !chat.closest(".table");
+  const seen = waiting || (isPhone() ? chat.classList.contains("open") : !chat.hasAttribute("data-away"));
+  if (seen && Number(last) > known) memory.set(`chat.${table}`, last);
+  for (const dot of document.querySelectorAll("#chat-dot, #chat-tab-dot")) dot.toggleAttribute("hidden", seen || Number(last) <= known);
 }
 
 // Sheets on the phone, tabs on the desktop
@@ -212,7 +256,7 @@ export class Sheets {
       if (chosen) panel.removeAttribute("data-away");
       else panel.setAttribute("data-away", "");
     }
-    if (tab.id === "chat-tab") byId("chat-dot").hidden = true;
+    if (tab.id === "chat-tab") noteRead();
     const list = panelOf(tab).querySelector("ol");
     if (list) list.scrollTop = list.scrollHeight;
   }
@@ -232,7 +276,7 @@ export class Sheets {
     /** @type {HTMLElement | null} */
     const close = sheet.querySelector(".sheet-close");
     close?.focus();
-    if (id === "chat") byId("chat-dot").hidden = true;
+    if (id === "chat") noteRead();
     const list = sheet.querySelector("ol");
     if (list) list.scrollTop = list.scrollHeight;
   }

@@ -1,7 +1,8 @@
-// Looking back: any position of a game by slider, keys or log; the address is the link to it.
+// Looking back: any position of a game by moves, turns, landmarks, slider, keys or log; the address
+// is the link to it.
 
 import { BoardView } from "./board.js";
-import { askWhenReady, byId, closest, copyField, dialog, fieldById, icon, isDark, language, make, refusal, say } from "./core.js";
+import { ask, askWhenReady, busy, byId, closest, copyField, dialog, fieldById, icon, isDark, language, make, refusal, say } from "./core.js";
 import { Sheets, showLog, showPlayers, showScoreHelp } from "./panels.js";
 import { settingsButton } from "./settings.js";
 import { setTitle } from "./waiting.js";
@@ -20,6 +21,13 @@ class ReplayPage {
     this.sheets = new Sheets(root);
     /** @type {Map<string, Promise<Drawn>>} */
     this.cache = new Map();
+    /** @type {Api.Story} */
+    this.story = { first: 0, turns: [], log: [], decided: null };
+    const seat = new URLSearchParams(location.search).get("seat");
+    /** @type {number | null} whose eyes, where the reader has chosen */
+    this.seat = seat === null || seat === "" ? null : Number(seat);
+    /** @type {Drawn | null} */
+    this.screen = null;
     this.number = -1;
     this.wanted = 0;
     this.last = 0;
@@ -34,8 +42,8 @@ class ReplayPage {
    * @returns {Promise<Drawn>}
    */
   fetch(number) {
-    const query = { width: this.view.width, hand: this.view.handWidth, language, dark: isDark() };
-    const key = `${number} ${query.width} ${query.dark}`;
+    const query = { width: this.view.width, hand: this.view.handWidth, language, dark: isDark(), seat: this.seat };
+    const key = `${number} ${query.width} ${query.dark} ${query.seat}`;
     const known = this.cache.get(key);
     if (known) return known;
     /** @type {Promise<Drawn>} */
@@ -49,15 +57,34 @@ class ReplayPage {
 
   async start() {
     try {
-      const asked = this.root.dataset.moveNumber;
-      const first = await this.fetch(Number(asked) || 0);
+      this.story = await askWhenReady(`/api/tables/${this.id}/story`, { query: { language } });
+      const asked = Number(this.root.dataset.moveNumber) || this.story.first;
+      const first = await this.fetch(Math.max(asked, this.story.first));
       this.last = first.last;
-      fieldById("number").max = String(this.last);
-      await this.go(Number(asked) || 0, { moving: false });
+      this.measure();
+      await this.go(asked, { moving: false });
     } catch (error) {
       byId("prompt").textContent = refusal(error).message;
       this.root.classList.remove("loading");
     }
+  }
+
+  /** The slider's ends, and a tick for each landmark. */
+  measure() {
+    const { first } = this.story;
+    const slider = fieldById("number");
+    slider.min = String(first);
+    slider.max = String(this.last);
+    const ticks = this.landmarks.map(({ number }) => {
+      const tick = make("i");
+      tick.style.left = `${(100 * (number - first)) / Math.max(1, this.last - first)}%`;
+      return tick;
+    });
+    byId("ticks").replaceChildren(...ticks);
+  }
+
+  get landmarks() {
+    return this.story.log.filter((line) => line.landmark);
   }
 
   /**
@@ -65,24 +92,33 @@ class ReplayPage {
    * @param {{ moving?: boolean }} [how]
    */
   async go(number, { moving = true } = {}) {
-    const wanted = Math.max(0, Math.min(this.last, number));
+    const wanted = Math.max(this.story.first, Math.min(this.last, number));
     this.wanted = wanted;
     fieldById("number").value = String(wanted);
-    byId("of").textContent = `${wanted} / ${this.last}`;
     const screen = await this.fetch(wanted);
     if (this.wanted !== wanted) return;
     this.drawnFor = screen.drawnFor;
     const near = Math.abs(wanted - this.number) === 1;
     this.number = wanted;
-    this.last = screen.last;
-    fieldById("number").max = String(this.last);
+    this.screen = screen;
+    if (screen.last !== this.last) await this.grown(screen.last);
     this.root.classList.remove("loading");
     this.words(screen);
-    history.replaceState(null, "", `?move=${wanted}`);
+    history.replaceState(null, "", `?move=${wanted}${this.seat === null ? "" : `&seat=${this.seat}`}`);
     const drawn = this.view.show(screen.board, screen.hand, { moving: moving && near });
-    for (const next of [wanted + 1, wanted - 1]) if (next >= 0 && next <= this.last) this.fetch(next).catch(() => {});
+    for (const next of [wanted + 1, wanted - 1]) if (next >= this.story.first && next <= this.last) this.fetch(next).catch(() => {});
     await drawn;
     if (this.view.misfits(screen.drawnFor)) this.redraw();
+  }
+
+  /**
+   * The game that is looked at has gone on.
+   * @param {number} last
+   */
+  async grown(last) {
+    this.last = last;
+    this.story = await ask(`/api/tables/${this.id}/story`, { query: { language } });
+    this.measure();
   }
 
   /** @param {Drawn} screen */
@@ -94,15 +130,73 @@ class ReplayPage {
     setTitle(`${table.name || table.title} · ${say("Look back")}`);
     showPlayers(screen.players, { watching: screen.watching });
     showScoreHelp(screen.score_help);
-    showLog(screen.log, screen.players, (line, pressed) => pressed && this.go(line.number), () => {});
-    const line = screen.log.at(-1);
-    const text = line && line.number === this.number ? line.text : this.number === 0 ? say("The beginning.") : screen.prompt;
+    showLog(this.story.log, screen.players, (line, pressed) => pressed && this.go(line.number), () => {}, this.number);
+    const line = this.story.log.findLast((each) => each.number <= this.number);
+    const text = this.number === this.story.first ? say("The beginning.") : line?.number === this.number ? line.text : screen.prompt;
     byId("prompt").textContent = text;
     byId("live").textContent = text;
+    this.place(screen);
+  }
+
+  /**
+   * Where in the game this is, where one can jump, and whose eyes look.
+   * @param {Drawn} screen
+   */
+  place(screen) {
+    const turn = this.story.turns.findIndex((each) => each.after >= this.number);
+    const count = this.story.turns.length;
+    const words = say("Turn {number} of {count}", { number: Math.max(turn, 0) + 1, count });
+    byId("of").textContent = `${words} · ${this.number} / ${this.last}`;
+    fieldById("number").setAttribute("aria-valuetext", words);
+    this.jumpButton("mark-back", this.landmarks.findLast((line) => line.number < this.number), say("Previous landmark"));
+    this.jumpButton("mark-next", this.landmarks.find((line) => line.number > this.number), say("Next landmark"));
+    const open = ["over", "record"].includes(screen.table.status);
+    byId("eyes-field").hidden = !open;
+    byId("play-on").hidden = !open || screen.to_move === null;
+    if (open && !byId("eyes").childElementCount) this.offerEyes(screen);
+  }
+
+  /**
+   * @param {string} id
+   * @param {Api.Line | undefined} line
+   * @param {string} words
+   */
+  jumpButton(id, line, words) {
+    const button = /** @type {HTMLButtonElement} */ (byId(id));
+    button.disabled = !line;
+    button.setAttribute("aria-label", line ? `${words}: ${line.landmark}` : words);
+    const caption = button.querySelector("span");
+    if (caption) caption.textContent = line?.landmark ?? "";
+    button.dataset.number = String(line?.number ?? this.number);
+  }
+
+  /**
+   * The game is over: everybody's hand lies open, and the reader chooses whose is shown.
+   * @param {Drawn} screen
+   */
+  offerEyes(screen) {
+    const own = screen.held.length === 1 ? screen.held[0] : null;
+    const chosen = this.seat ?? own;
+    byId("eyes").replaceChildren(
+      own === null ? make("option", { value: "", selected: chosen === null }, say("Hand of whoever moves")) : "",
+      ...screen.players.map((player) => make("option", { value: player.seat, selected: chosen === player.seat }, say("Hand of {name}", { name: player.name }))),
+    );
+  }
+
+  /** A new table that begins here: the reader on the seat whose hand is shown, bots on the others. */
+  async playOn() {
+    if (!this.screen) return;
+    const { table, to_move: mover, seat } = this.screen;
+    const mine = seat ?? mover;
+    const seats = table.seats.map((each) => (each.seat === mine ? { kind: "me" } : { kind: "bot", strength: each.strength ?? undefined }));
+    const body = { game: table.game, seats, start: { table: this.id, number: this.number } };
+    /** @type {Api.Table} */
+    const fresh = await askWhenReady("/api/tables", { method: "POST", body });
+    location.href = `/table/${fresh.id}`;
   }
 
   play() {
-    if (this.wanted >= this.last) this.go(0);
+    if (this.wanted >= this.last) this.go(this.story.first);
     byId("run").replaceChildren(icon("pause"));
     byId("run").setAttribute("aria-label", say("Pause"));
     const tick = async () => {
@@ -124,6 +218,18 @@ class ReplayPage {
     this.go(this.wanted, { moving: false });
   }
 
+  /** To the beginning of this turn, or of the one before it. */
+  turnBack() {
+    const turn = this.story.turns.findLast((each) => each.before < this.wanted);
+    this.go(turn?.before ?? this.story.first);
+  }
+
+  /** To the end of this turn. */
+  turnOn() {
+    const turn = this.story.turns.find((each) => each.after > this.wanted);
+    this.go(turn?.after ?? this.last);
+  }
+
   share() {
     const link = `${location.origin}/replay/${this.id}?move=${this.number}`;
     dialog(
@@ -132,48 +238,60 @@ class ReplayPage {
     );
   }
 
+  /** @type {Record<string, () => void>} what each button does */
+  get jumps() {
+    return {
+      first: () => this.go(this.story.first),
+      "turn-back": () => this.turnBack(),
+      back: () => this.go(this.wanted - 1),
+      next: () => this.go(this.wanted + 1),
+      "turn-next": () => this.turnOn(),
+      last: () => this.go(this.last),
+      "mark-back": () => this.go(Number(byId("mark-back").dataset.number)),
+      "mark-next": () => this.go(Number(byId("mark-next").dataset.number)),
+    };
+  }
+
   listen() {
-    /**
-     * @param {string} id
-     * @param {() => void} action
-     */
-    const jump = (id, action) => byId(id).addEventListener("click", () => {
-      if (id !== "run") this.pause();
-      action();
-    });
-    jump("first", () => this.go(0));
-    jump("back", () => this.go(this.wanted - 1));
-    jump("next", () => this.go(this.wanted + 1));
-    jump("last", () => this.go(this.last));
-    jump("run", () => (this.timer ? this.pause() : this.play()));
+    for (const [id, jump] of Object.entries(this.jumps)) {
+      byId(id).addEventListener("click", () => {
+        this.pause();
+        jump();
+      });
+    }
+    byId("run").addEventListener("click", () => (this.timer ? this.pause() : this.play()));
     byId("number").addEventListener("input", () => {
       this.pause();
       this.go(Number(fieldById("number").value));
     });
+    byId("eyes").addEventListener("change", () => {
+      const { value } = fieldById("eyes");
+      this.seat = value === "" ? null : Number(value);
+      this.redraw();
+    });
+    byId("play-on").addEventListener("click", () => busy(byId("play-on"), () => this.playOn()));
     byId("share").addEventListener("click", () => this.share());
     settingsButton(() => this.redraw());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
-    document.addEventListener("keydown", (event) => {
-      if (closest(event, "input, dialog, [role=tab]") || event.ctrlKey || event.metaKey || event.altKey) return;
-      /** @type {Record<string, () => void>} */
-      const keys = {
-        ArrowLeft: () => this.go(this.wanted - 1),
-        ArrowRight: () => this.go(this.wanted + 1),
-        Home: () => this.go(0),
-        End: () => this.go(this.last),
-        Escape: () => this.sheets.close(),
-      };
-      if (!keys[event.key]) return;
-      event.preventDefault();
-      this.pause();
-      keys[event.key]();
-    });
+    document.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => {
       if (this.number >= 0 && this.view.misfits(this.drawnFor)) {
         clearTimeout(this.redrawing);
         this.redrawing = setTimeout(() => this.redraw(), 250);
       }
     }).observe(this.view.board);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (closest(event, "input, select, dialog, [role=tab]") || event.ctrlKey || event.metaKey || event.altKey) return;
+    /** @type {Record<string, string>} */
+    const names = { ArrowLeft: "back", ArrowRight: "next", PageUp: "turn-back", PageDown: "turn-next", "[": "mark-back", "]": "mark-next", Home: "first", End: "last" };
+    const jump = event.key === "Escape" ? () => this.sheets.close() : this.jumps[names[event.key]];
+    if (!jump) return;
+    event.preventDefault();
+    this.pause();
+    jump();
   }
 }
 

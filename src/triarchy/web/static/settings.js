@@ -2,6 +2,7 @@
 
 import { ask, busy, button, dialog, language, make, memory, refusal, say, toast } from "./core.js";
 import { isOn, quietHours, setQuiet, switchOff, switchOn, whyNot } from "./notify.js";
+import { audible, switchSound } from "./sounds.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch", nl: "Nederlands" };
 
@@ -96,6 +97,7 @@ export async function openSettings(onchange) {
     checked: memory.get("confirm") !== "no",
     onchange: (event) => memory.set("confirm", event.currentTarget.checked ? "yes" : "no"),
   });
+  const sounds = make("input", { type: "checkbox", id: "sounds", checked: audible(), onchange: (event) => switchSound(event.currentTarget.checked) });
   const save = button(say("Save name"), () =>
     busy(save, async () => {
       if (name.value.trim()) await ask("/api/me", { method: "PUT", body: { name: name.value.trim() } });
@@ -114,6 +116,7 @@ export async function openSettings(onchange) {
     languageChoices(),
     themeChoices(onchange),
     make("label", { class: "check" }, confirmTurns, say("Ask before a move ends my turn for good")),
+    make("label", { class: "check" }, sounds, say("Sounds; a phone also buzzes when it is my turn")),
     speedChoices(),
     await notifications(),
     make("p", {}, make("a", { href: "/you" }, say("My seats on other devices, sign out"))),

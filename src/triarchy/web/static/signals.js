@@ -4,6 +4,7 @@
 import { fly } from "./animate.js";
 import { byId, make, say } from "./core.js";
 import { isOn, isPushed } from "./notify.js";
+import { callToTurn, play } from "./sounds.js";
 import { setTitle } from "./waiting.js";
 
 let ticking = 0;
@@ -38,7 +39,7 @@ export function homeOf(seat) {
 }
 
 /**
- * The reader's turn in the tab's title and, if allowed, as a notification.
+ * The reader's turn in the tab's title, as a sound and, if allowed, as a notification.
  * @param {Api.Screen} screen
  * @param {Api.Screen | null} before
  */
@@ -46,6 +47,9 @@ export function showTitle(screen, before) {
   const name = screen.table.name || screen.table.title;
   setTitle(screen.your_turn ? `● ${say("Your turn")} · ${name}` : `${name} · Triarchy`, screen.your_turn);
   const fresh = screen.your_turn && (!before || !before.your_turn);
+  const called = before && screen.your_turn && (fresh || screen.turn !== before.turn);
+  if (called) callToTurn();
+  else if (before && screen.number > before.number) play("move");
   if (fresh && document.hidden && isOn() && !isPushed()) {
     const note = new Notification(say("Your turn"), { body: `${name}: ${screen.prompt}`, tag: screen.table.id });
     note.onclick = () => {

@@ -94,6 +94,7 @@ export class TablePage {
       if (table.status === "open") {
         this.lobby.name = (await ask("/api/me").catch(() => ({ name: "" }))).name;
         this.lobby.show(table);
+        await this.lobby.listen();
         this.showLobby(true);
         this.version = table.version;
         this.stream.open(null);
@@ -112,6 +113,7 @@ export class TablePage {
 
   /** From the waiting room, or at once, to the board. */
   async enter() {
+    if (!byId("lobby").hidden) this.lobby.leave();
     this.showLobby(false);
     try {
       this.drawnFor = this.view.width;
@@ -146,7 +148,6 @@ export class TablePage {
   /** @param {News} data */
   heard(data) {
     for (const line of data.chat ?? []) this.announce(`${line.name}: ${line.text}`);
-    if ((data.chat ?? []).length && byId("chat").hasAttribute("data-away")) byId("chat-dot").hidden = false;
     if (data.rematch && this.screen && data.rematch !== this.ending.offered) this.ending.offerRematch(data.rematch);
     if (!byId("lobby").hidden) {
       if (data.version > this.version) this.refreshLobby();
@@ -159,6 +160,7 @@ export class TablePage {
       const table = await ask(this.path(""));
       this.version = table.version;
       this.lobby.show(table);
+      if (table.status === "open") await this.lobby.listen();
     } catch (error) {
       refusal(error);
     }
@@ -224,7 +226,8 @@ export class TablePage {
     showPlayers(screen.players, { watching: screen.watching });
     showScoreHelp(screen.score_help);
     showLog(screen.log, screen.players, (line, pressed) => this.place(line, pressed), () => this.unplace());
-    showChat(screen.chat);
+    showChat(screen.chat, this.id);
+    if (before) this.sayResigned(before, screen);
     const covered = this.hiddenHand(screen);
     this.prompt(screen, covered);
     const drawn = this.view.show(screen.board, covered ? "" : screen.hand, { moving });
@@ -244,6 +247,17 @@ export class TablePage {
     // Drawn anew, the board has lost the ring around the place of a line the reader points at.
     const looking = this.lookingAt && screen.log.find((line) => line.number === this.lookingAt?.number);
     if (looking && this.screen === screen) this.place(looking);
+  }
+
+  /**
+   * Whoever has resigned since the last screen, said to everybody at the table.
+   * @param {Api.Screen} before
+   * @param {Api.Screen} screen
+   */
+  sayResigned(before, screen) {
+    for (const { seat, name, resigned } of screen.players) {
+      if (resigned && !before.players[seat]?.resigned) toast(say("{name} has resigned. A bot plays on.", { name }), 10);
+    }
   }
 
   /**

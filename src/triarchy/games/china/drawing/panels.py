@@ -14,11 +14,17 @@ from triarchy.games.china.sight import ChinaSight
 from triarchy.games.china.state import COLOURS, EMISSARY, FORT, HOUSE
 from triarchy.games.china.text.words import colour_word, hand_phrase, points, speaker
 from triarchy.kit.drawing import NORMAL, SMALL, TINY, Palette, fit, panel, text_width, words
-from triarchy.kit.presentation import Fact, PlayerPanel
+from triarchy.kit.presentation import CountColumn, Fact, PlayerPanel
 from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, group, moved, path, svg
 
 CROWN = "M-1 .7L-1 -.5L-.45 .05L0 -.8L.45 .05L1 -.5L1 .7Z"
+
+
+def count_columns(sight: ChinaSight, reader: Reader) -> list[CountColumn]:
+    """What brings points: houses, alliances, roads."""
+    say = speaker(reader.language)
+    return [CountColumn(say("Houses")), CountColumn(say("Alliances")), CountColumn(say("Roads"))]
 
 
 def draw_player(scene: Scene, seat: int, width: float) -> tuple[Element, float]:

@@ -6,7 +6,7 @@ The functions are those of `kit.presentation.GameText`.
 from triarchy.games.china.text.introduction import about, option_words
 from triarchy.games.china.text.legend import legend
 from triarchy.games.china.text.lessons import lessons
-from triarchy.games.china.text.log import preview, sentence
+from triarchy.games.china.text.log import landmark, preview, sentence
 from triarchy.games.china.text.prompts import label, prompt
 from triarchy.games.china.text.reasons import explain, why_not
 from triarchy.games.china.text.rulebook import help_anchor, rulebook
@@ -19,6 +19,7 @@ __all__ = [
     "final_steps",
     "help_anchor",
     "label",
+    "landmark",
     "legend",
     "lessons",
     "option_words",

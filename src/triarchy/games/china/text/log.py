@@ -141,6 +141,17 @@ def sentence(before: ChinaSight, action: int, after: ChinaSight, reader: Reader)
     return " ".join(sentences)
 
 
+def landmark(before: ChinaSight, action: int, after: ChinaSight, language: str) -> str:
+    """A province that is full and scores; the deck used up."""
+    say = speaker(language)
+    house = DO_PAY <= action < DO_DRAW and kind_of(before.piece) == HOUSE
+    if house and after.province_of(before.piece).free == 0:
+        return say("Scoring")
+    if after.exhausted > before.exhausted:
+        return say("Deck used up")
+    return ""
+
+
 def _deed(before: ChinaSight, action: int, name: str, say: Translate) -> str:
     if action == DO_PASS:
         return say("{name} has no cards and passes.", name=name)

@@ -107,7 +107,13 @@ def _houses_before(sight: ChinaSight, names: Sequence[str], say: Translate) -> C
             provinces=joined(say, [province.name for province in full]),
             gains=gains(earned, names, say),
         )
-    return CountStep(text, earned, [f"province-{province.id}" for province in full])
+    keys = [f"province-{province.id}" for province in full]
+    return CountStep(text, earned, keys, _cells(0, earned))
+
+
+def _cells(column: int, gains: Sequence[int]) -> list[tuple[int, int, int]]:
+    """The gains of a step in their column: houses, alliances, roads."""
+    return [(seat, column, gain) for seat, gain in enumerate(gains) if gain]
 
 
 def _count_houses(
@@ -123,7 +129,7 @@ def _count_houses(
         houses=gains(province.houses, names, say),
         gains=gains(province.points, names, say),
     )
-    return CountStep(text, province.points, keys)
+    return CountStep(text, province.points, keys, _cells(0, province.points))
 
 
 def _house_keys(sight: ChinaSight, fields: Sequence[int]) -> list[str]:
@@ -148,7 +154,7 @@ def _count_alliance(alliance: Alliance, names: Sequence[str], say: Translate) ->
         )
     else:
         text = say("Alliance {number}, {one} and {two}: nobody leads in both.", **values)
-    return CountStep(text, alliance.points, keys)
+    return CountStep(text, alliance.points, keys, _cells(1, alliance.points))
 
 
 def _count_roads(
@@ -174,7 +180,7 @@ def _count_roads(
             *_house_keys(sight, row.fields),
             f"row-{seat}-{sight.field_ids[row.fields[0]]}",
         ]
-        steps.append(CountStep(text, earned, keys))
+        steps.append(CountStep(text, earned, keys, _cells(2, earned)))
     if not steps:
         text = say("Roads: {name} has no row of four houses.", name=names[seat])
         steps.append(CountStep(text, [0] * sight.players))

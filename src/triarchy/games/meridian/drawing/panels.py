@@ -8,7 +8,7 @@ from triarchy.games.meridian.drawing.scene import Scene
 from triarchy.games.meridian.sight import MeridianSight, card_text
 from triarchy.games.meridian.text.words import pieces, points, speaker
 from triarchy.kit.drawing import LIGHT, NORMAL, SMALL, fit, panel, words
-from triarchy.kit.presentation import Fact, PlayerPanel
+from triarchy.kit.presentation import CountColumn, Fact, PlayerPanel
 from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, group, rect, svg
 
@@ -70,6 +70,11 @@ FEW_PIECES = 4
 def _sign(*shapes: Element) -> str:
     """A small picture beside a number."""
     return str(svg(24, 24, *shapes, aria_hidden="true"))
+
+
+def count_columns(sight: MeridianSight, reader: Reader) -> list[CountColumn]:
+    """Islands bring points, and nothing else does: a total says it all."""
+    return []
 
 
 def players_panel(sight: MeridianSight, reader: Reader) -> list[PlayerPanel]:

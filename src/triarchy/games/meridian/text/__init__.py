@@ -3,7 +3,7 @@
 from triarchy.games.meridian.text.introduction import about, option_words
 from triarchy.games.meridian.text.legend import legend
 from triarchy.games.meridian.text.lessons import lessons
-from triarchy.games.meridian.text.log import preview, sentence
+from triarchy.games.meridian.text.log import landmark, preview, sentence
 from triarchy.games.meridian.text.prompts import label, prompt
 from triarchy.games.meridian.text.reasons import explain, why_not
 from triarchy.games.meridian.text.rulebook import help_anchor, rulebook
@@ -16,6 +16,7 @@ __all__ = [
     "final_steps",
     "help_anchor",
     "label",
+    "landmark",
     "legend",
     "lessons",
     "option_words",

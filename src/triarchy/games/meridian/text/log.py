@@ -117,6 +117,17 @@ def sentence(before: MeridianSight, action: int, after: MeridianSight, reader: R
     return " ".join(sentences)
 
 
+def landmark(before: MeridianSight, action: int, after: MeridianSight, language: str) -> str:
+    """A tower that is pushed; an island that somebody loses."""
+    say = speaker(language)
+    if action >= DO_CITY and before.pushes(action):
+        return say("Push")
+    for old, new in zip(before.islands, after.islands, strict=True):
+        if old.holder >= 0 and new.holder != old.holder:
+            return say("Island lost")
+    return ""
+
+
 def _moved(before: MeridianSight, action: int, reader: Reader, say: Translate) -> list[str]:
     """What the player did, and what moved by it."""
     name, meridian = reader.names[before.to_move], before.meridian

@@ -11,7 +11,7 @@ from triarchy.games.tigris.state import COLOURS, MONUMENTS, NONE, TREASURE_COLUM
 from triarchy.games.tigris.text.scores import points_shown
 from triarchy.games.tigris.text.words import COLOUR_WORDS, capital, speaker
 from triarchy.kit.drawing import NORMAL, SMALL, TINY, fit, panel, words
-from triarchy.kit.presentation import Fact, PlayerPanel
+from triarchy.kit.presentation import CountColumn, Fact, PlayerPanel
 from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, Raw, circle, moved, svg
 
@@ -56,6 +56,22 @@ def players_panel(sight: TigrisSight, reader: Reader) -> list[PlayerPanel]:
 def _sign(*shapes: Element | Raw) -> str:
     """A small picture beside a number."""
     return str(svg(24, 24, moved(12, 12, *shapes), aria_hidden="true"))
+
+
+def count_columns(sight: TigrisSight, reader: Reader) -> list[CountColumn]:
+    """The four colours, the treasures that go to them, and what decides."""
+    say = speaker(reader.language)
+
+    def symbol(piece: Raw) -> str:
+        return str(svg(40, 40, moved(20, 20, piece), aria_hidden="true"))
+
+    columns = [
+        CountColumn(capital(say(word)), symbol(pieces.tile(colour, 34)))
+        for colour, word in enumerate(COLOUR_WORDS)
+    ]
+    treasures = [own[TREASURE_COLUMN] for own in sight.points]
+    columns.append(CountColumn(say("Treasures"), symbol(pieces.treasure(False, 24)), treasures))
+    return [*columns, CountColumn(say("Weakest colour"))]
 
 
 def player_block(scene: Scene, seat: int, width: float) -> Block:

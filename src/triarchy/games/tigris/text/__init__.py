@@ -3,7 +3,7 @@
 from triarchy.games.tigris.text.introduction import about, option_words
 from triarchy.games.tigris.text.legend import legend
 from triarchy.games.tigris.text.lessons import lessons
-from triarchy.games.tigris.text.log import preview, sentence
+from triarchy.games.tigris.text.log import landmark, preview, sentence
 from triarchy.games.tigris.text.prompts import label, prompt
 from triarchy.games.tigris.text.reasons import explain, why_not
 from triarchy.games.tigris.text.rulebook import help_anchor, rulebook
@@ -16,6 +16,7 @@ __all__ = [
     "final_steps",
     "help_anchor",
     "label",
+    "landmark",
     "legend",
     "lessons",
     "option_words",

@@ -392,6 +392,19 @@ def sentence(before: TigrisSight, action: int, after: TigrisSight, reader: Reade
     return Story(before, action, after, reader).whole()
 
 
+def landmark(before: TigrisSight, action: int, after: TigrisSight, language: str) -> str:
+    """Conflicts when they are decided, monuments, catastrophes."""
+    say = speaker(language)
+    conflict = before.conflict
+    if before.phase == SUPPORT and conflict is not None and conflict.attacker_support is not None:
+        return say("Revolt") if conflict.revolt else say("War")
+    if before.phase == MONUMENT and action != DO_NO_MONUMENT:
+        return say("Monument")
+    if before.phase == CELL and before.tile == NONE and before.leader == NONE:
+        return say("Catastrophe")
+    return ""
+
+
 def preview(sight: TigrisSight, action: int, reader: Reader) -> list[str]:
     """The action is played on a copy of the view; what it draws there is never said."""
     if sight.phase == ACTION and action != DO_PASS:

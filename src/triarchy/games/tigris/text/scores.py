@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from triarchy.games.tigris.sight import Kingdom, TigrisSight
-from triarchy.games.tigris.state import COLOURS, MONUMENTS, NONE
+from triarchy.games.tigris.state import COLOURS, MONUMENTS, NONE, TREASURE_COLUMN
 from triarchy.games.tigris.text.words import (
     CELL_NAMES,
     COLOUR_WORDS,
@@ -22,7 +22,7 @@ from triarchy.kit.sight import Reader
 
 def points_shown(sight: TigrisSight, seat: int, reader: Reader) -> bool:
     """Whether a seat's points lie open for the reader: others' are covered, as by a screen."""
-    return sight.open_points or seat == reader.seat or sight.over
+    return sight.open_points or seat == reader.seat or sight.over or reader.open
 
 
 def score_help(sight: TigrisSight, reader: Reader) -> list[ScoreSheet]:
@@ -103,6 +103,7 @@ def _points(sight: TigrisSight, reader: Reader, say: Translate) -> ScoreSheet:
 
 # The end
 
+WEAKEST_COLUMN = TREASURE_COLUMN + 1
 _PLACES = (mark("Weakest colour"), mark("Second weakest"), mark("Third weakest"), mark("Strongest"))
 
 
@@ -115,6 +116,7 @@ def final_steps(sight: TigrisSight, reader: Reader) -> list[CountStep]:
             f"{capital(say(COLOUR_WORDS[colour]))}: {say(SPHERES[colour])}",
             [sight.points[seat][colour] for seat in seats],
             [f"points-{seat}-{COLOURS[colour]}" for seat in seats],
+            [(seat, colour, sight.points[seat][colour]) for seat in seats],
         )
         for colour in range(4)
     ]
@@ -135,7 +137,9 @@ def _treasure_step(
         list=", ".join(parts),
     )
     gains = [sum(given) if other == seat else 0 for other in range(sight.players)]
-    return CountStep(text, gains, [f"points-{seat}-treasure"])
+    cells = [(seat, TREASURE_COLUMN, -sum(given))]
+    cells += [(seat, colour, number) for colour, number in enumerate(given) if number]
+    return CountStep(text, gains, [f"points-{seat}-treasure"], cells)
 
 
 def _comparison(sight: TigrisSight, reader: Reader, say: Translate) -> list[CountStep]:
@@ -146,7 +150,8 @@ def _comparison(sight: TigrisSight, reader: Reader, say: Translate) -> list[Coun
     level = list(range(sight.players))
     for place in range(4):
         scores = ", ".join(f"{reader.names[seat]} {rows[seat][place]}" for seat in level)
-        steps.append(CountStep(f"{say(_PLACES[place])}: {scores}", none))
+        weakest = [(seat, WEAKEST_COLUMN, rows[seat][0]) for seat in level if place == 0]
+        steps.append(CountStep(f"{say(_PLACES[place])}: {scores}", none, cells=weakest))
         level = [
             seat
             for seat in level

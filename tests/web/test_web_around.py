@@ -1,0 +1,237 @@
+"""Around the board in a browser: the waiting room, what is said to all, looking back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.server.servers import Running, hurry
+from tests.web.browsing import PHONE, Reader
+from tests.web.test_web_people import two_friends
+
+
+def finished(anna: Reader, server: Running, game: str, players: int = 2) -> str:
+    """A finished game of several people on one device; its table."""
+    seats = [{"kind": "me", "name": name} for name in ("Anna", "Ben", "Cleo", "Dora")[:players]]
+    body = {"game": game, "seats": seats, "hot_seat": True}
+    table = str(anna.api("POST", "/api/tables", body)["id"])
+    for move in hurry(server, table):
+        anna.move(table, move)
+    return table
+
+
+# The waiting room
+
+
+def test_the_waiting_room_has_rules_language_chat_and_a_code(
+    reader: Callable[..., Reader],
+) -> None:
+    anna, ben = reader(), reader()
+    anna.api("PUT", "/api/me", {"name": "Anna"})
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    table = anna.api("POST", "/api/tables", {"game": "meridian", "seats": seats})["id"]
+    page, other = anna.go(f"/table/{table}"), ben.go(f"/table/{table}")
+    code = page.locator("#lobby .qr")
+    expect(code).to_be_visible()
+    expect(code).to_have_js_property("complete", True)
+    assert code.evaluate("(image) => image.naturalWidth") > 0
+    page.fill("#chat-text", "Hello, who comes?")
+    other.fill("#guest-name", "Be")  # what is typed survives the news
+    page.press("#chat-text", "Enter")
+    expect(other.locator("#chat-list")).to_contain_text("Hello, who comes?")
+    expect(other.locator("#guest-name")).to_have_value("Be")
+    page.click("#lobby-rules")
+    expect(page.locator("dialog[open]")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.click("#lobby-settings")
+    expect(page.locator("dialog[open] input[name=language]").first).to_be_attached()
+    page.keyboard.press("Escape")
+    other.fill("#guest-name", "Ben")
+    other.press("#guest-name", "Enter")
+    # The table is full: nobody is to be invited any more.
+    expect(page.locator("#lobby .qr")).to_have_count(0)
+    expect(page.locator("#lobby .copy")).to_have_count(0)
+    page.click("#lobby .bar .primary")
+    page.wait_for_selector("#board .now svg")
+    page.click("#chat-tab")
+    expect(page.locator("#chat-list")).to_contain_text("Hello, who comes?")
+
+
+def test_a_changed_name_and_a_resignation_are_seen_by_all(reader: Callable[..., Reader]) -> None:
+    mover, waiter, name, _ = two_friends(reader)
+    other = "Ben" if name == "Anna" else "Anna"
+    waiter.api("PUT", "/api/me", {"name": "Zoe"})
+    expect(mover.page.locator("#players-list")).to_contain_text("Zoe")
+    expect(mover.page.locator("#players-list")).not_to_contain_text(other)
+    waiter.page.click("#menu")
+    waiter.page.click("dialog[open] .menu .button:has-text('Resign')")
+    waiter.page.click("dialog[open] .actions .primary")
+    expect(mover.page.locator(".toast")).to_contain_text("Zoe has resigned")
+    expect(mover.page.locator("#players-list")).to_contain_text("resigned, a bot plays on")
+
+
+def test_only_unread_chat_has_a_dot(reader: Callable[..., Reader]) -> None:
+    anna = reader(viewport=PHONE, has_touch=True)
+    table = anna.sit_down("meridian")
+    dot = anna.page.locator("#chat-dot")
+    expect(dot).to_be_hidden()
+    anna.api("POST", f"/api/tables/{table}/chat", {"text": "hello"})
+    expect(dot).to_be_visible()
+    anna.page.click("[data-sheet=chat]")
+    expect(anna.page.locator("#chat-list")).to_contain_text("hello")
+    expect(dot).to_be_hidden()
+    anna.page.click("#chat .sheet-close")
+    expect(dot).to_be_hidden()
+    anna.page.reload()
+    anna.page.wait_for_selector("#board .now svg")
+    expect(anna.page.locator("#chat-list")).to_contain_text("hello")
+    expect(dot).to_be_hidden()
+
+
+# Looking back
+
+
+def shown(anna: Reader) -> int:
+    return int(anna.page.input_value("#number"))
+
+
+def test_looking_back_by_turns_moves_and_landmarks(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server)
+    table = finished(anna, open_server, "tigris")
+    story: dict[str, Any] = anna.api("GET", f"/api/tables/{table}/story")
+    turns = story["turns"]
+    landmarks = [line["number"] for line in story["log"] if line["landmark"]]
+    page = anna.go(f"/replay/{table}")
+    page.wait_for_selector("#board .now svg")
+    number = page.locator("#number")
+    page.click("#turn-next")
+    expect(number).to_have_value(str(turns[0]["after"]))
+    page.keyboard.press("PageDown")
+    expect(number).to_have_value(str(turns[1]["after"]))
+    page.click("#back")
+    expect(number).to_have_value(str(turns[1]["after"] - 1))
+    page.keyboard.press("PageUp")
+    expect(number).to_have_value(str(turns[1]["before"]))
+    page.keyboard.press("End")
+    expect(number).to_have_value(str(len_of(story)))
+    page.keyboard.press("Home")
+    page.keyboard.press("]")
+    expect(number).to_have_value(str(landmarks[0]))
+    expect(page.locator("#mark-next span")).not_to_be_empty()
+    page.click("#mark-next")
+    expect(number).to_have_value(str(landmarks[1]))
+    page.keyboard.press("[")
+    expect(number).to_have_value(str(landmarks[0]))
+    # The whole log is there, and what is still to come is grey.
+    expect(page.locator("#log-list li[data-number]")).to_have_count(len(story["log"]))
+    later = sum(line["number"] > landmarks[0] for line in story["log"])
+    expect(page.locator("#log-list li.future")).to_have_count(later)
+    assert page.locator("#ticks i").count() == len(landmarks)
+    page.click(f"#log-list li[data-number='{story['log'][-1]['number']}'] .line")
+    expect(number).to_have_value(str(story["log"][-1]["number"]))
+
+
+def len_of(story: dict[str, Any]) -> int:
+    return int(story["turns"][-1]["after"])
+
+
+def test_a_player_looks_back_with_their_own_eyes(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server)
+    anna.api("PUT", "/api/me", {"name": "Anna"})
+    table = anna.table("tigris")
+    hurry(open_server, table, 0)
+    screens = [anna.api("GET", f"/api/tables/{table}/replay/{n}") for n in range(0, 40, 3)]
+    assert {screen["seat"] for screen in screens} == {0}
+    assert len({screen["to_move"] for screen in screens}) > 1
+    # A finished game covers nothing any more: everybody's points are open.
+    assert all(player["score"] != "" for player in screens[-1]["players"])
+    page = anna.go(f"/replay/{table}?move=20")
+    page.wait_for_selector("#board .now svg")
+    expect(page.locator("#eyes")).to_have_value("0")
+    page.select_option("#eyes", "1")
+    expect(page).to_have_url(re.compile(r"move=20&seat=1$"))
+
+
+def test_playing_on_from_a_position_of_a_finished_game(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server)
+    table = finished(anna, open_server, "meridian")
+    page = anna.go(f"/replay/{table}?move=30&seat=1")
+    page.wait_for_selector("#board .now svg")
+    before = anna.api("GET", f"/api/tables/{table}/replay/30")
+    page.click("#play-on")
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector(".prompt.your-turn")
+    fresh = page.url.split("/")[-1]
+    first = anna.api("GET", f"/api/tables/{fresh}/replay/0")
+    assert (first["turn"], first["phase"]) == (before["turn"], before["phase"])
+    assert [player["you"] for player in first["players"]] == [False, True]
+
+
+def test_an_imported_record_keeps_the_names(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna, ben = reader(open_server), reader(open_server)
+    table = finished(anna, open_server, "meridian")
+    record = anna.api("GET", f"/api/tables/{table}/record")
+    assert sorted(record["names"]) == ["Anna", "Ben"]
+    copy = ben.api("POST", "/api/records", record)["id"]
+    page = ben.go(f"/replay/{copy}")
+    expect(page.locator("#players-list")).to_contain_text("Anna")
+    expect(page.locator("#players-list")).to_contain_text("Ben")
+
+
+# The ending
+
+
+def test_the_count_is_a_story_and_then_comes_the_result(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server)
+    table = finished(anna, open_server, "tigris", 3)
+    screen = anna.screen(table)
+    page = anna.go(f"/table/{table}")
+    page.wait_for_selector("#actions .steps")
+    for number, step in enumerate(screen["final_steps"], 1):
+        expect(page.locator("#actions .steps")).to_contain_text(f"{number} of")
+        expect(page.locator("#prompt")).to_have_text(step["text"])
+        assert page.locator("dialog[open]").count() == 0
+        page.click("#next-step")
+    # What the sheet has gathered, colour by colour and with the treasures, is the score.
+    for player in screen["players"]:
+        colours = [0, 0, 0, 0]
+        for step in screen["final_steps"]:
+            for seat, column, change in step["cells"]:
+                if seat == player["seat"] and column < 4:
+                    colours[column] += change
+        assert " · ".join(map(str, sorted(colours))) == player["score"]
+    expect(page.locator("#again")).to_be_visible()
+    expect(page.locator(".standings li")).to_have_count(3)
+    winners = [player["name"] for player in screen["players"] if player["rank"] == 1]
+    expect(page.locator(".standings .first").first).to_contain_text(winners[0])
+
+
+def test_the_result_can_be_shared_as_a_picture_and_tells_what_decided_it(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server)
+    table = finished(anna, open_server, "china", 3)
+    decided = anna.api("GET", f"/api/tables/{table}/story")["decided"]
+    page = anna.go(f"/table/{table}")
+    page.click("#skip")
+    if decided:
+        link = page.locator(".decided a")
+        expect(link).to_have_attribute("href", f"/replay/{table}?move={decided['before']}")
+    page.click("#share-result")
+    picture = page.locator("dialog[open] .shared")
+    expect(picture).to_have_js_property("complete", True)
+    expect(picture).to_have_js_property("naturalWidth", 1200)
+    assert page.input_value("dialog[open] .copy input").endswith(f"/replay/{table}")
