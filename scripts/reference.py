@@ -26,6 +26,7 @@ PARTS = (
             "game_names",
             "position",
             "load",
+            "review",
             "simulate",
             "Simulation",
             "Game",

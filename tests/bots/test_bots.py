@@ -155,8 +155,8 @@ def test_advice_is_a_choice_to_its_end_and_never_a_loss(name, players):
     for decisions in (0, 6, 13, 31):
         table = random_table(game, 2, decisions)
         view = table.view_state(table.to_move)
-        advice = advise(game, view, sims=60)
-        assert advice == advise(game, view, sims=60)
+        advice = advise(game, view, playouts=60)
+        assert advice == advise(game, view, playouts=60)
         choices = len(table.legal)
         assert (advice.lead is None) == (choices == 1)
         assert advice.lead is None or 0.0 <= advice.lead <= 1.0

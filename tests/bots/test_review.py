@@ -109,16 +109,13 @@ def test_a_shuffle_of_what_is_not_drawn_yet_changes_what_nobody_sees(name):
     game = table.game
     for state in table.states:
         before = [game.view(state, seat).tobytes() for seat in range(game.players)]
-        others = set()
         for stream in range(8):
             other = state.copy()
             game.definition.reshuffle(game.board, other, generator(1, stream))
-            game.view(other, None)
             assert [game.view(other, seat).tobytes() for seat in range(game.players)] == before
             again = other.copy()
             game.definition.reshuffle(game.board, again, generator(1, stream))
             assert again.tobytes() == other.tobytes()
-            others.add(other.tobytes())
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -10,7 +10,9 @@ import pytest
 
 import triarchy
 
-COMMANDS = "admin arena bench check games play protocol render replay serve simulate train".split()
+COMMANDS = (
+    "admin arena bench check games play protocol render replay review serve simulate train".split()
+)
 
 
 def shell(*arguments: object, **more: object) -> subprocess.CompletedProcess:
@@ -113,3 +115,28 @@ def test_play_goes_on_to_the_end_of_a_game(tmp_path):
     assert done.returncode == 0, done.stderr
     assert json.loads(kept.read_text())["result"]
     assert "1. " in done.stdout
+
+
+def test_review_tells_a_thrown_away_win_as_words_json_and_a_page(tmp_path):
+    from tests.bots.test_review import near_the_end, played
+
+    table, _, loses = near_the_end("meridian")
+    record = tmp_path / "game.json"
+    record.write_text(json.dumps(played(table, loses).record()))
+    page = tmp_path / "review.html"
+    told = shell("review", record, "--quick", "--html", page)
+    assert told.returncode == 0, told.stderr
+    assert "Blunder" in told.stdout and "The better turn" in told.stdout
+    html = page.read_text()
+    assert html.startswith("<!doctype html>") and html.count("<figure>") >= 2
+    assert 'class="curve"' in html and "http://" not in html.replace("http://www.w3.org/", "")
+    judged = json.loads(shell("review", record, "--quick", "--json").stdout)
+    assert max(part["verdict"]["loss"] for part in judged["parts"] if part["verdict"]) > 0.9
+
+
+def test_review_refuses_a_game_that_is_not_over(tmp_path):
+    record = tmp_path / "game.json"
+    record.write_text(json.dumps(triarchy.game("meridian", 2).start(1).record()))
+    refused = shell("review", record)
+    assert refused.returncode == 2
+    assert refused.stderr.strip() == "The game is not over; only a finished game is reviewed."

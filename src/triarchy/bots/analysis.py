@@ -9,7 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from triarchy.bots.base import check_view
+from triarchy.bots.chances import OpenJudge
+from triarchy.bots.review import effort_of
 from triarchy.bots.search import Findings, Search, best_action
+from triarchy.bots.turns import TurnJudge, TurnJudgement
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import State
 from triarchy.kit.language import translator
@@ -18,12 +21,12 @@ from triarchy.table.game import Game
 from triarchy.table.table import Table
 
 SIMULATIONS = 800
-ADVICE = 400
-"""Simulations for a hint."""
-ENOUGH = 0.05
-"""A move is compared with the best one if it was looked at this part as often."""
+ADVICE = 800
+"""Games played on for a hint: as many as a review takes to find the best turn."""
 LONGEST_CHOICE = 6
 """A hint follows a choice for so many decisions."""
+MOST_TURNS = 5
+"""So many of the best turns are told of a position."""
 
 
 @dataclass(frozen=True)
@@ -96,45 +99,29 @@ def _judgement(game: Game, found: Findings, action: int) -> Judgement:
 
 @dataclass(frozen=True)
 class Advice:
-    """The decisions a search would make now, up to the one that does something."""
+    """The decisions that begin the best turn, up to the one that does something."""
 
     actions: tuple[int, ...]
     lead: float | None
-    """How far the mover's share after the first of them lies ahead of the next best move's, by the
-    same search; never below 0. None: there was nothing to choose."""
+    """How far the mover's share by the best turn lies ahead of the next best turn's, on the same
+    guesses; never below 0. None: there was nothing to choose."""
 
 
-def advise(game: Game, view: State, seed: int = 0, sims: int = ADVICE) -> Advice:
-    """What a search advises the seat to move, from what that seat may know."""
+def advise(game: Game, view: State, seed: int = 0, playouts: int = ADVICE) -> Advice:
+    """What the judge of the review advises the seat to move, from what that seat may know."""
     seat = int(view.to_move)
-    check_view(game, view, seat)
-    search = Search(sims=sims)
-    later, lead = view.copy(), None
+    judged = TurnJudge(game).judge(view, playouts=playouts, seed=seed)
+    later = view.copy()
     actions: list[int] = []
-    while len(actions) < LONGEST_CHOICE:
-        legal = game.legal_actions(later)
-        action = legal[0]
-        if len(legal) > 1:
-            found = search.search(game, later, seat, seed, 0.0)
-            action = best_action(found, legal, seat)
-            if not actions:
-                lead = _lead(found, legal, action, seat)
+    for move in judged[0].moves[:LONGEST_CHOICE]:
+        action = game.actions[move]
         actions.append(action)
         if not _is_half_done(game, later, action, seat):
             break
         game.definition.rules.apply(game.board.struct, later, action)
-    return Advice(tuple(actions), lead)
-
-
-def _lead(found: Findings, legal: list[int], best: int, seat: int) -> float:
-    """What the best action is worth more than the next best of those looked at well enough."""
-
-    def share(action: int) -> float:
-        return float(found.totals[action, seat]) / int(found.visits[action])
-
-    enough = found.visits[best] * ENOUGH
-    others = [action for action in legal if action != best and found.visits[action] >= enough]
-    return max(0.0, share(best) - max((share(action) for action in others), default=0.0))
+    if len(game.legal_actions(view)) == 1:
+        return Advice(tuple(actions), None)
+    return Advice(tuple(actions), judged[1].behind if len(judged) > 1 else 0.0)
 
 
 def _is_half_done(game: Game, view: State, action: int, seat: int) -> bool:
@@ -180,8 +167,30 @@ def _worth(advice: Advice, language: str) -> str:
     return say("The next best wins {points} games in 100 less.", points=points)
 
 
+@dataclass(frozen=True)
+class Study:
+    """What the judge of the review thinks of a position."""
+
+    chances: tuple[float, ...]
+    """Every seat's chance to win, with all hands open;"""
+    turns: list[TurnJudgement]
+    """the best turns from the view of the seat to move, the best first."""
+
+
+def study(game: Game, state: State, effort: str = "usual", seed: int = 0) -> Study:
+    """Win chances and best turns of a whole state, as a review of a game would have them there."""
+    thorough = effort_of(effort)
+    judge = OpenJudge(game)
+    chances = judge.chances(state, thorough.playouts // judge.cost, seed)
+    if int(state.to_move) < 0:
+        return Study(chances, [])
+    view = game.view(state, int(state.to_move))
+    judged = TurnJudge(game).judge(view, playouts=thorough.turns, seed=seed)
+    return Study(chances, judged[:MOST_TURNS])
+
+
 def hint(table: Table, language: str = "en", seed: int = 0) -> tuple[str, str]:
-    """The move a bot would make for the seat to move, and why, in words."""
+    """The move that begins the best turn of the seat to move, by the judge of the review, and why."""
     game, view, seat = _asked(table, None)
     advice = advise(game, view, seed)
     reasons = advice_reasons(game, view, advice, game.reader(seat, language))

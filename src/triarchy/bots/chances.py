@@ -28,7 +28,7 @@ MOST_SAMPLES = 16.0
 """A quick choice looks at no more ways than this. A game whose own search looks at fewer, because
 its turns have hundreds of ways, has that many looked at only near its end, where the playouts are
 short and a winning turn that nobody sees would turn the chances upside down:"""
-SAMPLES_BY_TURNS = 2000.0
+SAMPLES_BY_TURNS = 1000.0
 """the square of the samples is this, parted by the turns that are left."""
 ROUNDING = 2**20
 """Chances are multiples of one in so many, so that sums and differences of them are exact."""

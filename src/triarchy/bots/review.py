@@ -13,6 +13,7 @@ what he could not know.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
@@ -35,6 +36,11 @@ TURNING = 0.1
 """So much of the win changes hands at a turning point,"""
 MOST_TURNING_POINTS = 5
 """and so many are named, the greatest ones."""
+
+SPREAD = 0.5
+"""About the variance of the difference of two chances from a playout each,"""
+SURELY = 3.0
+"""and so many standard errors are not taken for chance."""
 
 EffortName = Literal["quick", "usual", "deep"]
 Shares = tuple[float, ...]
@@ -175,10 +181,15 @@ class Review:
         """The parts in which something was lost for certain, in the order of the game."""
         return [part for part in self.parts if part.verdict and part.verdict.kind]
 
+    def certain(self, least: float) -> float:
+        """The least change of a chance to be spoken of: as much as said, and more than chance itself
+        makes of so few playouts."""
+        return max(least, SURELY * math.sqrt(SPREAD / EFFORTS[self.effort].playouts))
+
     @property
     def turning_points(self) -> list[ReviewedPart]:
         """Where most of the win changed hands, in the order of the game."""
-        great = [part for part in self.parts if part.swing >= TURNING]
+        great = [part for part in self.parts if part.swing >= self.certain(TURNING)]
         chosen = sorted(great, key=lambda part: -part.swing)[:MOST_TURNING_POINTS]
         return sorted(chosen, key=lambda part: part.first)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -18,12 +19,18 @@ import numpy as np
 from triarchy.bots.analysis import Advice, advise
 from triarchy.bots.named import USUAL, Strength
 from triarchy.kit.definition import DEFINITIONS, State
-from triarchy.server.fair_queue import FairQueue, Question, Thought
+from triarchy.server.fair_queue import (
+    FairQueue,
+    PartQuestion,
+    Question,
+    StudyQuestion,
+    Thought,
+)
 from triarchy.table import Game, game
 from triarchy.table.prepare import prepare
 
 ADVISER: Strength = "hard"
-"""Who answers when somebody asks for a hint."""
+"""Compiled in the background, with the judge that hints come from, once all games are ready."""
 RENEW_SECONDS = 1.0
 """How often a thought that takes long says that it is still going on."""
 TRIES = 3
@@ -175,7 +182,13 @@ class BotPool:
             return
         try:
             question = thought.ask()
-            answer = None if question is None else self._decide(worker, question, thought.renew)
+            answer: Any = None
+            if isinstance(question, PartQuestion):
+                answer = worker.ask(("review", question))
+            elif isinstance(question, StudyQuestion):
+                answer = worker.ask(("study", question))
+            elif question is not None:
+                answer = self._decide(worker, question, thought.renew)
         except BaseException as error:
             thought.answer.set_exception(error)
         else:
@@ -220,6 +233,10 @@ def _work(connection: Connection, parent: int) -> None:
                 connection.send(None)
             elif kind == "advise":
                 connection.send(_advise(about))
+            elif kind == "review":
+                connection.send(_judge(about))
+            elif kind == "study":
+                connection.send(_study(about))
             else:
                 connection.send(_choose(about))
         except (EOFError, OSError):
@@ -266,6 +283,9 @@ def _compile(names: list[str], parent: int) -> None:
     _begin(parent, 15)
     for name in names:
         _load(name, ADVISER)
+        kind = game(name)
+        start = kind.state(0)
+        advise(kind, kind.view(start, int(start.to_move)), playouts=1)
 
 
 def _state(question: Question) -> State:
@@ -297,6 +317,39 @@ def choose_action(game: Game, view: State, seat: int, strength: str, seed: int) 
         # A bot with a fault must not stop a table of people.
         log.exception("The bot %s failed at %s.", strength, game.name)
         return _any_action(game, view, seed)
+
+
+_reviewers: dict[bytes, Any] = {}
+"""The reviewer of this process, by the kind of game and effort: the last one is kept."""
+
+
+def _judge(question: PartQuestion) -> dict[str, Any] | None:
+    """What is said of a part of a finished game; None, and a line in the log, should that fail."""
+    from triarchy.bots.review import Reviewer, effort_of, judged_document
+
+    try:
+        kind = pickle.dumps((question.game, question.effort))
+        if kind not in _reviewers:
+            _reviewers.clear()
+            _reviewers[kind] = Reviewer(question.game, effort_of(question.effort))
+        state = np.frombuffer(question.state, question.game.definition.state)[0].copy()
+        judged = _reviewers[kind].judge(state, question.moves, question.seed)
+        return judged_document(judged)
+    except Exception:
+        log.exception("A part of a game of %s could not be judged.", question.game.name)
+        return None
+
+
+def _study(question: StudyQuestion) -> Any:
+    """What the judge thinks of a position; None, and a line in the log, should that fail."""
+    from triarchy.bots.analysis import study
+
+    try:
+        state = np.frombuffer(question.state, question.game.definition.state)[0].copy()
+        return study(question.game, state, question.effort)
+    except Exception:
+        log.exception("A position of %s could not be judged.", question.game.name)
+        return None
 
 
 def _any_action(game: Game, view: State, seed: int) -> int:

@@ -221,3 +221,13 @@ subscriptions = Table(
     Column("created", Float(53), nullable=False),
     Index("subscriptions_by_person", "person"),
 )
+
+reviews = Table(
+    "reviews",
+    metadata,
+    _of_table(),
+    Column("judge", Integer, nullable=False),
+    # What was said of each part of the game, as JSON (`bots/review.py`).
+    Column("document", Text, nullable=False),
+    Column("created", Float(53), nullable=False),
+)

@@ -192,6 +192,11 @@ def you(request: Request, service: TheService) -> Response:
     return render(request, "you", games=_games(service, request))
 
 
+@router.get("/analyse")
+def analyse_page(request: Request, service: TheService) -> Response:
+    return render(request, "analyse", games=_games(service, request))
+
+
 @router.get("/import")
 def import_page(request: Request, service: TheService) -> Response:
     return render(request, "import", games=_games(service, request))

@@ -83,6 +83,32 @@ class TableWish(Wish):
     """Whether the seats are drawn by lot even though nobody else is waited for."""
 
 
+class PlayOnWish(Wish):
+    table: Annotated[str, Field(pattern="^[a-z0-9]{12}$")] | None = None
+    """A finished game, after `number` moves;"""
+    game: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    puzzle: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    """or a puzzle of a game;"""
+    lesson: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    """or exercise `number` of a lesson;"""
+    position: dict[str, Any] | None = None
+    """or a position document."""
+    number: Number | None = None
+    moves: Annotated[list[MoveText], Field(max_length=60)] = []
+    """Played first, in a puzzle or a lesson."""
+    seat: Annotated[int, Field(ge=0, le=7)] | None = None
+    """Your seat; else the one to move."""
+    strength: Strength = USUAL
+
+
+class StudyWish(Wish):
+    document: dict[str, Any]
+    """A position, or a record, of which the position after `number` moves is meant."""
+    number: Number | None = None
+    moves: Annotated[list[MoveText], Field(max_length=200)] = []
+    """Played from there."""
+
+
 class JoinWish(Wish):
     seat: Annotated[int, Field(ge=0, le=7)] | None = None
     name: Annotated[str, Field(min_length=1, max_length=40)] | None = None
@@ -573,3 +599,85 @@ class PushState(BaseModel):
     available: bool
     key: str | None
     devices: int
+
+
+class ReviewedPart(BaseModel):
+    seat: int
+    first: int
+    last: int
+    chances: list[str]
+    """Every seat's chance where the part begins,"""
+    after: list[str]
+    """and where it ends."""
+    kind: Literal["", "mistake", "blunder"]
+    called: str
+    turning_point: bool
+    luck: bool
+    title: str
+    played: list[str]
+    better: list[str]
+    steps: int
+    """How many moves the better turn has; 0 where there is none."""
+    said: list[str]
+
+
+class ReviewedSeat(BaseModel):
+    name: str
+    stroke: str
+    figures: list[str]
+    """As the columns after the name say."""
+
+
+class Review(BaseModel):
+    judge: int
+    about: str
+    curve: str
+    width: int
+    left: int
+    right: int
+    """The curve's width, and its margins left and right of the first and the last move."""
+    columns: list[str]
+    seats: list[ReviewedSeat]
+    parts: list[ReviewedPart]
+
+
+class ReviewState(BaseModel):
+    done: int
+    of: int
+    review: Review | None
+
+
+class BetterTurn(BaseModel):
+    board: str
+    hand: str
+    step: int
+    lines: list[str]
+
+
+class StudiedPosition(BaseModel):
+    game: str
+    title: str
+    players: int
+    position: dict[str, Any]
+    number: int
+    last: int
+    """Of a record: after which move it is shown, and how many there are."""
+    to_move: int | None
+    names: list[str]
+    lines: list[str]
+    """What has been played from there, in words."""
+    screen: PracticeScreen
+
+
+class StudiedTurn(BaseModel):
+    moves: list[str]
+    lines: list[str]
+    share: str
+    low: str
+    high: str
+
+
+class StudiedChances(BaseModel):
+    chances: list[str]
+    turns: list[StudiedTurn]
+    about: str

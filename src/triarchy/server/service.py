@@ -18,6 +18,7 @@ from triarchy.server.identity import Visitor
 from triarchy.server.newer_rules import renew
 from triarchy.server.people import People, remember
 from triarchy.server.refusals import Refused
+from triarchy.server.reviews import Reviews
 from triarchy.server.settings import Settings
 from triarchy.server.snapshots import Snapshot, Snapshots, table_document
 from triarchy.server.storage import Storage
@@ -42,6 +43,7 @@ class Service:
             when_done=self.bot_pool.compile_all if warm else lambda names: None,
         )
         self.hints = Hints(self.bot_pool)
+        self.reviews = Reviews(self.bot_pool, self.storage)
         self.hub = EventHub(self.storage, settings.poll)
         self.followers: list[Callable[[Snapshot, Snapshot], None]] = []
         """Called with a table before and after each change; they must not wait."""

@@ -17,6 +17,7 @@ from triarchy.shell.play import play
 from triarchy.shell.protocol import protocol
 from triarchy.shell.render import render
 from triarchy.shell.replay import replay
+from triarchy.shell.review import review_game
 from triarchy.shell.serve import serve
 from triarchy.shell.simulate import simulate
 from triarchy.shell.train import train
@@ -41,6 +42,7 @@ for command in (
     protocol,
 ):
     app.command()(command)
+app.command("review")(review_game)
 app.add_typer(admin, name="admin")
 
 

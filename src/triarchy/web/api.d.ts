@@ -417,4 +417,79 @@ declare namespace Api {
     key: string | null;
     devices: number;
   }
+
+  interface ReviewedPart {
+    seat: number;
+    first: number;
+    last: number;
+    chances: Array<string>;
+    after: Array<string>;
+    kind: "" | "mistake" | "blunder";
+    called: string;
+    turning_point: boolean;
+    luck: boolean;
+    title: string;
+    played: Array<string>;
+    better: Array<string>;
+    steps: number;
+    said: Array<string>;
+  }
+
+  interface ReviewedSeat {
+    name: string;
+    stroke: string;
+    figures: Array<string>;
+  }
+
+  interface Review {
+    judge: number;
+    about: string;
+    curve: string;
+    width: number;
+    left: number;
+    right: number;
+    columns: Array<string>;
+    seats: Array<ReviewedSeat>;
+    parts: Array<ReviewedPart>;
+  }
+
+  interface ReviewState {
+    done: number;
+    of: number;
+    review: Review | null;
+  }
+
+  interface BetterTurn {
+    board: string;
+    hand: string;
+    step: number;
+    lines: Array<string>;
+  }
+
+  interface StudiedPosition {
+    game: string;
+    title: string;
+    players: number;
+    position: Record<string, unknown>;
+    number: number;
+    last: number;
+    to_move: number | null;
+    names: Array<string>;
+    lines: Array<string>;
+    screen: PracticeScreen;
+  }
+
+  interface StudiedTurn {
+    moves: Array<string>;
+    lines: Array<string>;
+    share: string;
+    low: string;
+    high: string;
+  }
+
+  interface StudiedChances {
+    chances: Array<string>;
+    turns: Array<StudiedTurn>;
+    about: string;
+  }
 }

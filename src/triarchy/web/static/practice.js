@@ -4,6 +4,7 @@
 import { BoardView } from "./board.js";
 import { ask, askWhenReady, busy as whileBusy, button, byId, closest, dialog, icon, isDark, language, make, pause, refusal, say } from "./core.js";
 import { playBots } from "./guide.js";
+import { playOn } from "./play_on.js";
 import { settingsButton } from "./settings.js";
 import { WhatIsThis } from "./what.js";
 
@@ -84,6 +85,7 @@ async function showExercise(answer) {
   const on = !answer.asks || answer.right === true;
   offer(
     answer.number > 0 && button(say("Back"), () => go(answer.number - 1, false), { symbol: "back" }),
+    on && button(say("Play on from here"), () => playOn({ game, lesson: current().id, number: answer.number, moves }), { kind: "quiet", symbol: "play" }),
     on && button(answer.number + 1 < answer.of ? say("Next") : say("Finish the lesson"), () => next(answer), { kind: "primary", symbol: "next" }),
   );
 }
@@ -136,6 +138,7 @@ async function showPuzzle(answer) {
     answer.state === "open" && moves.length > 0 && button(say("From the start"), restart, { symbol: "undo" }),
     answer.state === "wrong" && button(say("Try again"), restart, { symbol: "again" }),
     answer.state === "wrong" && button(say("Show the solution"), () => showSolution(answer), { symbol: "play" }),
+    answer.state !== "open" && button(say("Play on from here"), () => playOn({ game, puzzle: current().id, moves }), { kind: "quiet", symbol: "play" }),
     answer.state === "right" && following !== undefined && button(say("Next puzzle"), () => location.assign(`/puzzles/${game}/${following.id}`), { kind: "primary", symbol: "next" }),
   );
 }

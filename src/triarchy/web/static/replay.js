@@ -4,6 +4,7 @@
 import { BoardView } from "./board.js";
 import { ask, askWhenReady, busy, byId, closest, copyField, dialog, fieldById, icon, isDark, language, make, refusal, say } from "./core.js";
 import { Sheets, showLog, showPlayers, showScoreHelp } from "./panels.js";
+import { ReviewPanel } from "./review.js";
 import { settingsButton } from "./settings.js";
 import { setTitle } from "./waiting.js";
 
@@ -34,6 +35,7 @@ class ReplayPage {
     this.drawnFor = 0;
     this.timer = 0;
     this.redrawing = 0;
+    this.review = new ReviewPanel(this);
     this.listen();
   }
 
@@ -128,6 +130,7 @@ class ReplayPage {
     byId("table-name").textContent = table.name || say("Look back");
     byId("to-table").hidden = !["playing", "over"].includes(table.status);
     setTitle(`${table.name || table.title} · ${say("Look back")}`);
+    this.review.shown(screen);
     showPlayers(screen.players, { watching: screen.watching });
     showScoreHelp(screen.score_help);
     showLog(this.story.log, screen.players, (line, pressed) => pressed && this.go(line.number), () => {}, this.number);

@@ -1,0 +1,237 @@
+"""A review in words, in the reader's language: for the shell, its page and the browser alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from triarchy.bots.review import Review, ReviewedPart
+from triarchy.kit.curve import WIDTH, Marked, Point, draw_curve
+from triarchy.kit.language import translator
+from triarchy.table.table import Table
+
+LUCK = 0.08
+"""A draw that gives or takes so much is spoken of,"""
+UNSEEN = 0.1
+"""and a better turn that promised so much more than the curve shows."""
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True)
+class PartWords:
+    """What is said of one part of a game."""
+
+    title: str
+    """"Turn 12, Red"."""
+    played: list[str]
+    """The log's lines of what was done,"""
+    better: list[str]
+    """of what would have been better, if anything,"""
+    said: list[str]
+    """and what the judge thinks of it."""
+
+
+class ReviewWords:
+    """The words for a review of a table's game; `names`: what the seats are called."""
+
+    def __init__(
+        self, review: Review, table: Table, language: str = "en", names: Sequence[str] | None = None
+    ) -> None:
+        self.review = review
+        self.table = table
+        self.language = language
+        self.reader = table.game.reader(None, language, names)
+        self._say = translator(Path(__file__).parent / "languages", language)
+        self._history = table.history()
+
+    def percent(self, share: float) -> str:
+        space = "\N{NO-BREAK SPACE}" if self.language == "de" else ""
+        return f"{round(100 * share)}{space}%"
+
+    def change(self, share: float) -> str:
+        """A change of a share with its sign."""
+        rounded = round(100 * share)
+        sign = "+" if rounded > 0 else MINUS if rounded < 0 else "±"
+        return sign + self.percent(abs(share))
+
+    def kind(self, part: ReviewedPart) -> str:
+        """What a mistake is called; "" for none."""
+        words = {"": "", "mistake": self._say("Mistake"), "blunder": self._say("Blunder")}
+        return words[part.verdict.kind] if part.verdict else ""
+
+    def part(self, part: ReviewedPart) -> PartWords:
+        return PartWords(
+            self.title(part),
+            self._lines(part.first, part.last),
+            self.better(part),
+            [*self._verdict(part, self.reader.names[part.seat]), *self._draw(part)],
+        )
+
+    def _lines(self, first: int, last: int) -> list[str]:
+        lines = [self._history.line(number, self.reader).text for number in range(first, last)]
+        return [line for line in lines if line] or self._labels(first, self.table.moves[first:last])
+
+    def better(self, part: ReviewedPart) -> list[str]:
+        """The better turn as the log would have told it; empty where there was none."""
+        verdict = part.verdict
+        if verdict is None or not verdict.kind:
+            return []
+        return self.told_after(part.first, verdict.best)
+
+    def told_after(self, first: int, moves: Sequence[str]) -> list[str]:
+        """What the log would tell of moves played after the first ones of the game."""
+        other = self._after(first, moves)
+        lines = [other.sentence(number, self.reader) for number in range(first, len(other.moves))]
+        return [line for line in lines if line] or self._labels(first, moves)
+
+    def played_better(self, part: ReviewedPart, steps: int) -> Table:
+        """The game up to a part, and from there the first moves of the better turn."""
+        assert part.verdict is not None
+        return self._after(part.first, part.verdict.best[:steps])
+
+    def _after(self, first: int, moves: Sequence[str]) -> Table:
+        other = self.table.copy()
+        del other.moves[first:], other.states[first + 1 :]
+        for move in moves:
+            other.play(move)
+        return other
+
+    def _labels(self, first: int, moves: Sequence[str]) -> list[str]:
+        """What buttons say of the moves: for those of which the log tells nothing."""
+        game, state = self.table.game, self.table.states[first].copy()
+        labels = []
+        for move in moves:
+            action = game.actions[move]
+            labels.append(game.definition.text.label(game.sight(state), action, self.reader))
+            game.definition.rules.apply(game.board.struct, state, action)
+        return labels
+
+    def _verdict(self, part: ReviewedPart, name: str) -> list[str]:
+        verdict = part.verdict
+        if verdict is None:
+            return [self._say("There was nothing to choose.")]
+        if not verdict.kind:
+            if verdict.loss == 0.0:
+                return [self._say("No better turn was found.")]
+            return [self._say("As good as the best turn, as far as the judge can tell.")]
+        values = {
+            "name": name,
+            "best": self.percent(verdict.best_share),
+            "share": self.percent(verdict.share),
+            "loss": self.percent(verdict.loss),
+            "low": self.percent(verdict.low),
+            "high": self.percent(min(1.0, verdict.high)),
+        }
+        sentence = (
+            self._say(
+                "By what {name} could know, the better turn promised {best} of the win, this one "
+                "{share}: {loss} lost.",
+                **values,
+            )
+            if values["low"] == values["high"]
+            else self._say(
+                "By what {name} could know, the better turn promised {best} of the win, this one "
+                "{share}: {loss} lost ({low} to {high}).",
+                **values,
+            )
+        )
+        chance = part.before[part.seat]
+        if verdict.best_share < chance + UNSEEN:
+            return [sentence]
+        told = self._say(
+            "The curve stands at {chance} there: it knows all hands and plays on quickly, and does "
+            "not find this turn.",
+            chance=self.percent(chance),
+        )
+        return [sentence, told]
+
+    def _draw(self, part: ReviewedPart) -> list[str]:
+        seat = max(range(len(part.luck)), key=lambda each: abs(part.luck[each]))
+        if abs(part.luck[seat]) < self.review.certain(LUCK):
+            return []
+        values = {
+            "name": self.reader.names[seat],
+            "points": self.percent(abs(part.luck[seat])),
+        }
+        if part.luck[seat] > 0:
+            return [self._say("What was drawn gave {name} {points}.", **values)]
+        return [self._say("What was drawn cost {name} {points}.", **values)]
+
+    def seat(self, seat: int) -> str:
+        """How a seat came to its result, in a sentence."""
+        review = self.review
+        return self._say(
+            "{name}: began with {start}; luck {luck}, own choices {own}, the others' choices "
+            "{others}; ended with {result}.",
+            name=self.reader.names[seat],
+            start=self.percent(review.start[seat]),
+            luck=self.change(review.luck(seat)),
+            own=self.change(review.own_choices(seat)),
+            others=self.change(review.others_choices(seat)),
+            result=self.percent(review.result[seat]),
+        )
+
+    def about(self) -> str:
+        """What the figures mean, in short."""
+        return self._say(
+            "Win chances are those with all hands open, if everybody plays on by quick choices. "
+            "Mistakes are judged by what the player could know."
+        )
+
+    def heading(self) -> str:
+        return self._say("Review")
+
+    def turning_point(self) -> str:
+        return self._say("Turning point")
+
+    def quiet(self) -> str:
+        return self._say("No turn lost or won much by itself.")
+
+    def as_played(self) -> str:
+        return self._say("As it was played")
+
+    def as_better(self) -> str:
+        return self._say("The better turn")
+
+    def columns(self) -> list[str]:
+        """The heads of the list of seats."""
+        return [
+            self._say("Player"),
+            self._say("Start"),
+            self._say("Luck"),
+            self._say("Own choices"),
+            self._say("The others' choices"),
+            self._say("Result"),
+            self._say("Accuracy"),
+        ]
+
+    def curve(self, width: int = WIDTH) -> str:
+        """The curve of win chances as SVG."""
+        review, last = self.review, len(self.table.moves)
+        points = [Point(part.first, part.before) for part in review.parts]
+        points.append(Point(last, review.result))
+        drawing = self.table.game.definition.drawing
+        sight = self.table.game.sight(self.table.state)
+        symbols = [panel.symbol for panel in drawing.players_panel(sight, self.reader)]
+        return draw_curve(points, last, symbols, self.marks(), self._say("Win chances"), width)
+
+    def marks(self) -> list[Marked]:
+        """Mistakes and great luck, where they lie on the curve."""
+        found = []
+        for part in self.review.parts:
+            title = self.title(part)
+            if part.verdict is not None and part.verdict.kind:
+                label = f"{title}: {self.kind(part)}"
+                share = part.before[part.seat]
+                found.append(Marked(part.first, part.seat, share, part.verdict.kind, label))
+            for sentence in self._draw(part):
+                seat = max(range(len(part.luck)), key=lambda each: abs(part.luck[each]))
+                label = f"{title}: {sentence}"
+                found.append(Marked(part.last, seat, part.after[seat], "luck", label))
+        return found
+
+    def title(self, part: ReviewedPart) -> str:
+        return self._say(
+            "Turn {turn}, {name}", turn=part.turn + 1, name=self.reader.names[part.seat]
+        )

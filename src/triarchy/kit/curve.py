@@ -1,0 +1,156 @@
+"""The curve of win chances as a picture: a line for every seat, with its symbol and a stroke of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from triarchy.kit.svg import Element, Raw, circle, group, line, path, svg, text
+
+WIDTH, HEIGHT = 1000, 240
+LOWER = 170
+"""The height on narrow pages."""
+NARROW = 700
+LEFT, RIGHT, TOP, BOTTOM = 8, 30, 18, 16
+STROKES = (
+    ("#0072b2", None),
+    ("#d55e00", "14 5"),
+    ("#009e73", "3 4"),
+    ("#b0478a", "14 4 3 4"),
+    ("#8a6d00", "7 4"),
+    ("#4d5a66", "20 4 3 4 3 4"),
+)
+"""Colours that eyes of all kinds tell apart, and for those that see none a pattern of dashes."""
+SYMBOL = 18
+SYMBOLS_EVERY = 250.0
+"""A line shows its symbol again after so much of the width."""
+Mark = Literal["mistake", "blunder", "luck"]
+
+
+@dataclass(frozen=True)
+class Point:
+    """The chances of all seats after a number of moves."""
+
+    number: int
+    shares: Sequence[float]
+
+
+@dataclass(frozen=True)
+class Marked:
+    """Something that happened at a number of moves, to a seat."""
+
+    number: int
+    seat: int
+    share: float
+    kind: Mark
+    label: str
+
+
+@dataclass(frozen=True)
+class Field:
+    """Where things lie in a curve of some width, for a game of so many moves."""
+
+    width: int
+    last: int
+
+    @property
+    def height(self) -> int:
+        return LOWER if self.width < NARROW else HEIGHT
+
+    def across(self, number: int) -> float:
+        """From left to right; the client reckons back by the same margins."""
+        return LEFT + (self.width - LEFT - RIGHT) * number / max(1, self.last)
+
+    def down(self, share: float) -> float:
+        return TOP + (self.height - TOP - BOTTOM) * (1.0 - share)
+
+
+def draw_curve(
+    points: Sequence[Point],
+    last: int,
+    symbols: Sequence[str],
+    marks: Sequence[Marked],
+    label: str,
+    width: int = WIDTH,
+) -> str:
+    """The picture as SVG. Lines are `data-seat`, marks `data-number`; its words are in `label`."""
+    field = Field(width, last)
+    picture = svg(width, field.height, class_="curve", role="img", aria_label=label)
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        y = field.down(share)
+        picture.add(
+            line(LEFT, y, width - RIGHT, y, stroke="#8a8f93", stroke_width=0.6, opacity=0.6),
+            text(LEFT + 2, y - 3, f"{round(100 * share)}", font_size=11, fill="#8a8f93"),
+        )
+    ends = _apart([field.down(share) for share in points[-1].shares])
+    for seat, symbol in enumerate(symbols):
+        picture.add(_line_of(points, field, seat, symbol, ends[seat]))
+    for mark in marks:
+        picture.add(_mark(mark, field))
+    picture.add(
+        line(
+            LEFT,
+            TOP,
+            LEFT,
+            field.height - BOTTOM,
+            stroke="currentColor",
+            stroke_width=1.5,
+            class_="now",
+        )
+    )
+    return str(picture)
+
+
+def _apart(heights: list[float]) -> list[float]:
+    """The same heights, moved up where symbols would lie on each other."""
+    placed = list(heights)
+    lowest = float("inf")
+    for seat in sorted(range(len(heights)), key=lambda each: -heights[each]):
+        placed[seat] = min(heights[seat], lowest - SYMBOL)
+        lowest = placed[seat]
+    return placed
+
+
+def _line_of(points: Sequence[Point], field: Field, seat: int, symbol: str, end: float) -> Element:
+    colour, dashes = STROKES[seat % len(STROKES)]
+    places = [(field.across(point.number), field.down(point.shares[seat])) for point in points]
+    strokes = {"stroke": colour, "stroke_width": 2.4, "stroke_dasharray": dashes}
+    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
+    drawn = group(path(way, fill="none", stroke_linejoin="round", **strokes), data_seat=seat)
+    following = SYMBOLS_EVERY * (0.5 + seat / 8)
+    for x, y in places[:-1]:
+        if x >= following:
+            drawn.add(_symbol(symbol, x, y))
+            following = x + SYMBOLS_EVERY
+    return drawn.add(_symbol(symbol, places[-1][0] + 16, end))
+
+
+def _symbol(symbol: str, x: float, y: float) -> Raw:
+    """A seat's symbol as it stands in the players' list, put on the line."""
+    size = f'x="{x - SYMBOL / 2:.1f}" y="{y - SYMBOL / 2:.1f}" width="{SYMBOL}" height="{SYMBOL}"'
+    return Raw(re.sub(r'width="\d+" height="\d+"', size, symbol, count=1))
+
+
+def _mark(mark: Marked, field: Field) -> Element:
+    x, y = field.across(mark.number), field.down(mark.share)
+    drawn = group(Element("title", mark.label), data_number=mark.number, class_=mark.kind)
+    if mark.kind == "luck":
+        diamond = f"M{x:.1f} {y - 7:.1f}l6 7l-6 7l-6-7z"
+        return drawn.add(path(diamond, fill="#f0e442", stroke="#222", stroke_width=1))
+    size = 9 if mark.kind == "blunder" else 7
+    drawn.add(circle(x, y, size, fill="#fff", stroke="#b00020", stroke_width=2))
+    sign = "‼" if mark.kind == "blunder" else "!"
+    words = {"font_size": 12, "font_weight": "bold", "fill": "#b00020", "text_anchor": "middle"}
+    return drawn.add(text(x, y + 4, sign, **words))
+
+
+def stroke_sample(seat: int) -> str:
+    """A short piece of a seat's line, for a legend."""
+    colour, dashes = STROKES[seat % len(STROKES)]
+    picture = Element("svg", viewBox="0 0 44 10", width=44, height=10, aria_hidden="true")
+    picture.attributes["xmlns"] = "http://www.w3.org/2000/svg"
+    return str(
+        picture.add(line(0, 5, 44, 5, stroke=colour, stroke_width=2.4, stroke_dasharray=dashes))
+    )

@@ -1,0 +1,150 @@
+"""The calls of /analyse: any position document or record, played on, judged. Nothing of it is kept,
+and no table can be named."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from triarchy.bots.analysis import Study
+from triarchy.bots.review import Review
+from triarchy.bots.review_words import ReviewWords
+from triarchy.engine.errors import IllegalMove, UnknownGame
+from triarchy.server import schemas
+from triarchy.server.bot_pool import WorkerDied
+from triarchy.server.dependencies import (
+    REFUSALS,
+    TheLook,
+    TheService,
+    TheVisitor,
+    document,
+    while_connected,
+)
+from triarchy.server.fair_queue import TOO_MUCH, StudyQuestion, Thought
+from triarchy.server.identity import Visitor
+from triarchy.server.practice import practice_screen
+from triarchy.server.refusals import Refused
+from triarchy.server.service import Service
+from triarchy.server.strict_json import StrictRoute
+from triarchy.table import Table, read_position, read_record
+from triarchy.table.game import random_seed, read_game
+
+router = APIRouter(
+    prefix="/api/analyse", tags=["analyse"], responses=REFUSALS, route_class=StrictRoute
+)
+EFFORT = "usual"
+BEGINNING = {"game", "players", "board", "options"}
+"""A document of these keys alone means the beginning of a game, newly dealt."""
+
+
+def studied(service: Service, wish: schemas.StudyWish) -> tuple[Table, int, int]:
+    """The position that is meant as a table of its own; of a record, which move and of how many."""
+    name = wish.document.get("game")
+    if not isinstance(name, str):
+        raise Refused(422, "Say which game it is.")
+    try:
+        service.compiling.definition(name)
+    except UnknownGame:
+        raise Refused(404, "There is no such game.") from None
+    service.compiling.need(name)
+    number = last = 0
+    if "moves" in wish.document:
+        whole = read_record(wish.document)
+        last = len(whole.moves)
+        number = last if wish.number is None else wish.number
+        if number > last:
+            raise Refused(404, "The game has no such move.")
+        table = Table(whole.game, start=whole.states[number])
+    elif set(wish.document) <= BEGINNING:
+        more = (wish.document.get(key) for key in ("players", "board", "options"))
+        table = Table(read_game(name, *more), seed=random_seed())
+    else:
+        game, state = read_position(wish.document)
+        table = Table(game, start=state)
+    for move in wish.moves:
+        try:
+            table.play(move)
+        except IllegalMove:
+            raise Refused(422, "This move is not legal now.") from None
+    return table, number, last
+
+
+@router.post("", response_model=schemas.StudiedPosition)
+def read_study(service: TheService, look: TheLook, wish: schemas.StudyWish) -> Response:
+    """A position, checked by the rules: its board, its legal moves, and its document."""
+    table, number, last = studied(service, wish)
+    game = table.game
+    seat = table.to_move
+    reader = game.reader(seat, look.language)
+    return document(
+        {
+            "game": game.name,
+            "title": game.definition.title,
+            "players": game.players,
+            "position": table.position(),
+            "number": number,
+            "last": last,
+            "to_move": seat,
+            "names": list(reader.names),
+            "lines": table.log(seat, look.language),
+            "screen": practice_screen(table, 0 if seat is None else seat, look, lit=True),
+        }
+    )
+
+
+@router.post("/judge", response_model=schemas.StudiedChances)
+async def judge_study(
+    request: Request,
+    service: TheService,
+    visitor: TheVisitor,
+    look: TheLook,
+    wish: schemas.StudyWish,
+) -> Response:
+    """Win chances and best turns of a position, by the judge of the review."""
+    table, _, _ = await run_in_threadpool(studied, service, wish)
+    found = await while_connected(request, _judged(service, visitor, table))
+    return document(await run_in_threadpool(_told, table, found, look.language))
+
+
+async def _judged(service: Service, visitor: Visitor, table: Table) -> Study:
+    question = StudyQuestion(table.game, table.state.tobytes(), EFFORT)
+    thought = Thought(visitor.address, visitor.person, ask=partial(_same, question), review=True)
+    service.bot_pool.submit(thought)
+    try:
+        found: Study | None = await asyncio.wrap_future(thought.answer)
+    except asyncio.CancelledError:
+        service.bot_pool.cancel(thought)
+        raise
+    except WorkerDied:
+        raise Refused(503, TOO_MUCH) from None
+    if found is None:
+        raise Refused(500, "Something went wrong on the server.")
+    return found
+
+
+def _same(question: StudyQuestion) -> StudyQuestion:
+    return question
+
+
+def _told(table: Table, found: Study, language: str) -> dict[str, Any]:
+    here = Table(table.game, start=table.state)
+    words = ReviewWords(Review(table.game, 0, "usual", [], found.chances), here, language)
+    return {
+        "chances": [words.percent(share) for share in found.chances],
+        "turns": [
+            {
+                "moves": list(turn.moves),
+                "lines": words.told_after(0, turn.moves),
+                "share": words.percent(turn.shares[table.to_move or 0]),
+                "low": words.percent(turn.low),
+                "high": words.percent(turn.high),
+            }
+            for turn in found.turns
+        ],
+        "about": words.about(),
+    }

@@ -1,0 +1,105 @@
+"""A review as one HTML page with its curve, boards and words, complete in itself."""
+
+from __future__ import annotations
+
+from html import escape
+
+from triarchy.bots.review import ReviewedPart
+from triarchy.bots.review_words import ReviewWords
+from triarchy.kit.curve import stroke_sample
+from triarchy.kit.presentation import Picture
+from triarchy.table.table import Table
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
+       color: #22272b; background: #fbfaf7; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: right; padding: .3rem .6rem; border-bottom: 1px solid #d9d5cb; }
+th:first-child, td:first-child { text-align: left; }
+td:first-child { white-space: nowrap; }
+td svg { vertical-align: middle; margin-right: .5rem; }
+.curve { width: 100%; height: auto; }
+.curve .now { display: none; }
+.wide { overflow-x: auto; }
+.boards { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 1rem; }
+figure { margin: 0; }
+figure svg { width: 100%; height: auto; }
+figcaption { font-weight: 600; }
+section { border-top: 1px solid #d9d5cb; margin-top: 1.5rem; }
+.better { border-left: 4px solid #2e7d4f; padding-left: .8rem; }
+@media (prefers-color-scheme: dark) {
+  body { color: #e6e3dc; background: #1d2124; }
+  th, td, section { border-color: #3a4045; }
+}
+"""
+BOARD_WIDTH = 640
+
+
+def page(words: ReviewWords) -> str:
+    """The whole page."""
+    title = f"{words.table.game.definition.title}: {words.heading()}"
+    found = words.review
+    parts = [
+        "<!doctype html>",
+        f'<html lang="{words.language}"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
+        f"<h1>{escape(title)}</h1>",
+        words.curve(),
+        f"<p>{escape(words.about())}</p>",
+        f'<div class="wide">{_seats(words)}</div>',
+    ]
+    turning = found.turning_points
+    for part in found.parts:
+        if (part.verdict is not None and part.verdict.kind) or part in turning:
+            parts.append(_part(words, part))
+    return "\n".join([*parts, "</body></html>\n"])
+
+
+def _seats(words: ReviewWords) -> str:
+    found = words.review
+    heads = "".join(f"<th>{escape(head)}</th>" for head in words.columns())
+    rows = []
+    for seat, name in enumerate(words.reader.names):
+        accuracy = found.accuracy(seat)
+        cells = [
+            words.percent(found.start[seat]),
+            words.change(found.luck(seat)),
+            words.change(found.own_choices(seat)),
+            words.change(found.others_choices(seat)),
+            words.percent(found.result[seat]),
+            "" if accuracy is None else words.percent(accuracy),
+        ]
+        told = "".join(f"<td>{cell}</td>" for cell in cells)
+        rows.append(f"<tr><td>{stroke_sample(seat)}{escape(name)}</td>{told}</tr>")
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _part(words: ReviewWords, part: ReviewedPart) -> str:
+    said = words.part(part)
+    kind = words.kind(part) or words.turning_point()
+    before = words.table.copy()
+    del before.moves[part.last :], before.states[part.last + 1 :]
+    boards = _board(words, before, part.seat, words.as_played())
+    better = ""
+    if said.better and part.verdict is not None:
+        other = words.played_better(part, len(part.verdict.best))
+        boards += _board(words, other, part.seat, words.as_better())
+        lines = "".join(f"<p>{escape(line)}</p>" for line in said.better)
+        heading = escape(words.as_better())
+        better = f'<div class="better"><h3>{heading}</h3>{lines}</div>'
+    played = "".join(f"<p>{escape(line)}</p>" for line in said.played)
+    judged = "".join(f"<p>{escape(line)}</p>" for line in said.said)
+    return (
+        f"<section><h2>{escape(said.title)}: {escape(kind)}</h2>"
+        f'{played}{better}{judged}<div class="boards">{boards}</div></section>'
+    )
+
+
+def _board(words: ReviewWords, table: Table, seat: int, caption: str) -> str:
+    game = table.game
+    reader = game.reader(seat, words.language, words.reader.names)
+    drawing = game.definition.drawing.draw(
+        game.sight(table.state), reader, Picture(width=BOARD_WIDTH, part="board")
+    )
+    return f"<figure><figcaption>{escape(caption)}</figcaption>{drawing}</figure>"

@@ -1,0 +1,155 @@
+// Positions to study: any position document or record, played on by the rules, judged on demand.
+// Nothing is kept on the server; the link to a position holds all of it.
+
+import { BoardView } from "./board.js";
+import { askWhenReady, button, byId, closest, copyField, dialog, fieldById, isDark, language, make, refusal, say } from "./core.js";
+import { playOn } from "./play_on.js";
+import { settingsButton } from "./settings.js";
+
+const view = new BoardView(byId("board"), byId("hand"));
+const text = /** @type {HTMLTextAreaElement} */ (byId("text"));
+
+/** What was opened: a position or a record. @type {Record<string, unknown> | null} */
+let opened = null;
+/** Of a record, the move after which it is shown. @type {number | null} */
+let number = null;
+/** What was played from there. @type {string[]} */
+let moves = [];
+/** @type {Api.StudiedPosition | null} */
+let shown = null;
+let asked = 0;
+
+const look = () => ({ language, width: view.width, hand: view.handWidth, dark: isDark() });
+const wish = () => ({ document: opened, number, moves });
+
+/** @param {string} sentence */
+function complain(sentence) {
+  byId("wrong").textContent = sentence;
+  byId("wrong").hidden = !sentence;
+}
+
+/**
+ * Show what is opened, after the moves played; what cannot be is said, and nothing changes.
+ * @param {{ document: Record<string, unknown> | null, number: number | null, moves: string[] }} next
+ */
+async function show(next) {
+  const mine = ++asked;
+  try {
+    const position = await askWhenReady("/api/analyse", { method: "POST", body: next, query: look() });
+    if (mine !== asked) return;
+    ({ document: opened, moves } = next);
+    number = position.last ? position.number : null;
+    shown = position;
+    complain("");
+    byId("game-title").textContent = position.title;
+    byId("prompt").textContent = [...position.lines.slice(-1), position.screen.prompt].join(" ");
+    byId("judged").replaceChildren();
+    text.value = JSON.stringify(position.position, null, 1);
+    fieldById("number").max = String(position.last);
+    fieldById("number").value = String(position.number);
+    byId("of").textContent = `${position.number} / ${position.last}`;
+    byId("slider").hidden = position.last === 0;
+    /** @type {HTMLButtonElement} */ (byId("judge")).disabled = position.to_move === null;
+    /** @type {HTMLButtonElement} */ (byId("undo")).disabled = moves.length === 0;
+    await view.show(position.screen.board, position.screen.hand, { moving: moves.length > 0 });
+  } catch (error) {
+    if (mine === asked) complain(refusal(error).message);
+  }
+}
+
+/** @param {string} words */
+function open(words) {
+  let found;
+  try {
+    found = JSON.parse(words);
+  } catch {
+    complain(say("This is not JSON."));
+    return;
+  }
+  show({ document: found, number: null, moves: [] });
+}
+
+async function judge() {
+  const before = asked;
+  byId("judged").replaceChildren(make("p", {}, say("Thinking…")));
+  try {
+    const judged = await askWhenReady("/api/analyse/judge", { method: "POST", body: wish(), query: { language } });
+    if (before === asked) tell(judged);
+  } catch (error) {
+    byId("judged").replaceChildren(make("p", { class: "note wrong" }, refusal(error).message));
+  }
+}
+
+/** @param {Api.StudiedChances} judged */
+function tell(judged) {
+  const names = shown?.names ?? [];
+  byId("judged").replaceChildren(
+    make("h2", {}, say("Win chances")),
+    make("ul", {}, ...judged.chances.map((chance, seat) => make("li", {}, `${names[seat]}: ${chance}`))),
+    make("h2", {}, say("Best turns")),
+    ...judged.turns.map((turn) => make(
+      "div",
+      { class: "better" },
+      make("p", {}, make("strong", {}, turn.share), ` (${turn.low} – ${turn.high})`),
+      ...turn.lines.map((line) => make("p", {}, line)),
+      button(say("Play this turn"), () => show({ ...wish(), moves: [...moves, ...turn.moves] }), { kind: "quiet", symbol: "play" }),
+    )),
+    make("p", { class: "aside" }, judged.about),
+  );
+}
+
+function share() {
+  if (!shown) return;
+  const packed = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(shown.position))));
+  const link = `${location.origin}/analyse#${packed.replaceAll("+", "-").replaceAll("/", "_")}`;
+  const picture = new Blob([shown.screen.board], { type: "image/svg+xml" });
+  const save = make("a", { class: "button", href: URL.createObjectURL(picture), download: "position.svg" }, say("Save as a picture"));
+  dialog(
+    say("Share this position"),
+    make("div", { class: "stack" }, make("p", {}, say("The link holds the whole position, hands and all.")), copyField(link, say("Link to this position")), save),
+  );
+}
+
+function fromLink() {
+  const packed = location.hash.slice(1);
+  if (!packed) return;
+  try {
+    const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    open(new TextDecoder().decode(bytes));
+  } catch {
+    complain(say("This link holds no position."));
+  }
+}
+
+byId("analyse").addEventListener("click", (event) => {
+  const begin = closest(event, "[data-begin]");
+  if (begin) show({ document: { game: begin.dataset.begin }, number: null, moves: [] }).then(() => {
+    // The deal is kept from here on: another question would deal anew.
+    if (shown) opened = shown.position;
+  });
+  const target = closest(event, "#board [data-move], #hand [data-move]");
+  if (target?.dataset.move && shown) show({ ...wish(), moves: [...moves, target.dataset.move] });
+});
+byId("analyse").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  const target = closest(event, "#board [data-move], #hand [data-move]");
+  if (!target?.dataset.move) return;
+  event.preventDefault();
+  show({ ...wish(), moves: [...moves, target.dataset.move] });
+});
+byId("open").addEventListener("submit", (event) => {
+  event.preventDefault();
+  open(text.value);
+});
+fieldById("file").addEventListener("change", async () => {
+  const file = fieldById("file").files?.[0];
+  if (file) open(await file.text());
+});
+byId("number").addEventListener("input", () => show({ document: opened, number: Number(fieldById("number").value), moves: [] }));
+byId("judge").addEventListener("click", judge);
+byId("undo").addEventListener("click", () => show({ ...wish(), moves: moves.slice(0, -1) }));
+byId("share").addEventListener("click", share);
+byId("play-on").addEventListener("click", () => shown && playOn({ position: shown.position }));
+settingsButton(() => shown && show(wish()));
+addEventListener("hashchange", fromLink);
+fromLink();

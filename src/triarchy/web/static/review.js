@@ -1,0 +1,221 @@
+// The review of a finished game: a curve of win chances that is the slider, and a panel about each turn.
+
+import { ask, askWhenReady, button, byId, drawing, fieldById, isDark, language, make, refusal, say, toast } from "./core.js";
+
+const POLL = 1000; // milliseconds between two questions while a review is being worked out
+const PACE = 900; // milliseconds between two moves of a better turn
+
+/**
+ * What the review needs of the page that it is part of.
+ * @typedef {{
+ *   id: string, wanted: number, last: number,
+ *   view: import("./board.js").BoardView,
+ *   go: (number: number) => Promise<void>, pause: () => void,
+ * }} Page
+ */
+
+export class ReviewPanel {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Api.Review | null} */
+    this.review = null;
+    /** @type {number[]} */
+    this.held = [];
+    this.asking = false;
+    this.showing = 0;
+    this.button = byId("review");
+    this.curve = byId("curve");
+    this.panel = byId("review-panel");
+    this.button.addEventListener("click", () => this.start());
+    this.listen();
+  }
+
+  /**
+   * The page shows another position.
+   * @param {Api.Screen} screen
+   */
+  shown(screen) {
+    const finished = ["over", "record"].includes(screen.table.status);
+    this.held = screen.held;
+    this.button.hidden = !finished || this.asking || this.review !== null;
+    this.showing += 1;
+    this.follow(screen.number);
+  }
+
+  async start() {
+    if (this.asking || this.review) return;
+    this.asking = true;
+    this.button.hidden = true;
+    byId("review-progress").hidden = false;
+    const width = Math.max(240, Math.min(2400, Math.round(byId("review-progress").clientWidth)));
+    try {
+      while (!this.review) {
+        const state = await askWhenReady(`/api/tables/${this.page.id}/review`, { method: "POST", body: {}, query: { language, width } });
+        this.progress(state.done, state.of);
+        if (state.review) this.open(state.review);
+        else await new Promise((done) => setTimeout(done, POLL));
+      }
+    } catch (error) {
+      toast(refusal(error).message);
+      this.button.hidden = false;
+    }
+    this.asking = false;
+    byId("review-progress").hidden = true;
+  }
+
+  /**
+   * @param {number} done
+   * @param {number} of
+   */
+  progress(done, of) {
+    const bar = /** @type {HTMLProgressElement} */ (byId("review-bar"));
+    bar.max = Math.max(1, of);
+    bar.value = done;
+    byId("review-words").textContent = say("Reviewing: {done} of {of} turns", { done, of });
+  }
+
+  /** @param {Api.Review} review */
+  open(review) {
+    this.review = review;
+    const picture = drawing(review.curve);
+    picture.setAttribute("aria-hidden", "true");
+    this.curve.replaceChildren(picture);
+    this.curve.hidden = false;
+    fieldById("number").hidden = true;
+    byId("review-sheet").hidden = false;
+    byId("review-tab").hidden = false;
+    byId("review-about").textContent = review.about;
+    this.figures(review);
+    byId("mine-only-row").hidden = !this.held.length;
+    this.follow(this.page.wanted);
+    this.curve.focus({ preventScroll: true });
+  }
+
+  /** @param {Api.Review} review */
+  figures(review) {
+    const heads = make("tr", {}, ...review.columns.map((column) => make("th", { scope: "col" }, column)));
+    const rows = review.seats.map((seat) => {
+      const name = make("th", { scope: "row" });
+      name.append(drawing(seat.stroke), seat.name);
+      return make("tr", {}, name, ...seat.figures.map((figure) => make("td", {}, figure)));
+    });
+    byId("review-figures").replaceChildren(make("table", {}, make("thead", {}, heads), make("tbody", {}, ...rows)));
+  }
+
+  /**
+   * The line of the present, and the words for the turn that comes next.
+   * @param {number} number
+   */
+  follow(number) {
+    const review = this.review;
+    if (!review) return;
+    const now = this.curve.querySelector(".now");
+    const inner = review.width - review.left - review.right;
+    const x = String(review.left + (inner * number) / Math.max(1, this.page.last));
+    now?.setAttribute("x1", x);
+    now?.setAttribute("x2", x);
+    const part = review.parts.find((each) => each.first <= number && number < each.last) ?? null;
+    const chances = part ? part.chances : (review.parts.at(-1)?.after ?? []);
+    const words = review.seats.map((seat, index) => `${seat.name} ${chances[index]}`).join(", ");
+    this.curve.setAttribute("aria-valuemax", String(this.page.last));
+    this.curve.setAttribute("aria-valuenow", String(number));
+    this.curve.setAttribute("aria-valuetext", `${number} / ${this.page.last}: ${words}`);
+    this.tell(part, words);
+  }
+
+  /**
+   * @param {Api.ReviewedPart | null} part
+   * @param {string} chances
+   */
+  tell(part, chances) {
+    if (!part) {
+      this.panel.replaceChildren(make("p", {}, say("The end of the game: {chances}", { chances })));
+      return;
+    }
+    const better = part.better.length
+      ? make(
+        "div",
+        { class: "better" },
+        make("h4", {}, say("The better turn")),
+        ...part.better.map((line) => make("p", {}, line)),
+        button(say("Show it on the board"), () => this.showBetter(part), { symbol: "play" }),
+      )
+      : null;
+    this.panel.replaceChildren(
+      make("h3", { class: part.kind }, part.title, part.called ? `: ${part.called}` : ""),
+      make("p", { class: "aside" }, chances),
+      ...part.played.map((line) => make("p", {}, line)),
+      ...part.said.map((line) => make("p", { class: "said" }, line)),
+      ...(better ? [better] : []),
+    );
+  }
+
+  /**
+   * Play the better turn on the board, move by move; any step in the game ends it.
+   * @param {Api.ReviewedPart} part
+   */
+  async showBetter(part) {
+    const { page } = this;
+    page.pause();
+    if (page.wanted !== part.first) await page.go(part.first);
+    const mine = ++this.showing;
+    const query = { first: part.first, language, dark: isDark(), width: page.view.width, hand: page.view.handWidth };
+    try {
+      for (let step = 1; step <= part.steps; step++) {
+        const turn = await ask(`/api/tables/${page.id}/review/better`, { query: { ...query, step } });
+        if (this.showing !== mine) return;
+        await page.view.show(turn.board, turn.hand, { moving: true });
+        await new Promise((done) => setTimeout(done, PACE));
+        if (this.showing !== mine) return;
+      }
+      byId("prompt").textContent = `${say("The better turn")}: ${part.better.join(" ")}`;
+      byId("live").textContent = part.better.join(" ");
+    } catch (error) {
+      toast(refusal(error).message);
+    }
+  }
+
+  /**
+   * To the next mistake in a direction.
+   * @param {1 | -1} way
+   */
+  jump(way) {
+    const mine = fieldById("mine-only").checked;
+    const mistakes = (this.review?.parts ?? []).filter((part) => part.kind && (!mine || this.held.includes(part.seat)));
+    const here = this.page.wanted;
+    const next = way > 0 ? mistakes.find((part) => part.first > here) : mistakes.findLast((part) => part.first < here);
+    if (next) this.page.go(next.first);
+    else toast(mistakes.length ? say("There is no further mistake in this direction.") : say("No mistake was found."));
+  }
+
+  listen() {
+    byId("mistake-back").addEventListener("click", () => this.jump(-1));
+    byId("mistake-next").addEventListener("click", () => this.jump(1));
+    /** @param {PointerEvent} event */
+    const to = (event) => {
+      const review = this.review;
+      if (!review) return;
+      const box = this.curve.getBoundingClientRect();
+      const x = ((event.clientX - box.left) / box.width) * review.width;
+      const inner = review.width - review.left - review.right;
+      const mark = event.target instanceof Element ? event.target.closest("[data-number]") : null;
+      const at = mark ? Number(mark.getAttribute("data-number")) : Math.round(((x - review.left) / inner) * this.page.last);
+      const number = Math.max(0, Math.min(this.page.last, at));
+      if (number !== this.page.wanted) this.page.go(number);
+    };
+    this.curve.addEventListener("pointerdown", (event) => {
+      this.page.pause();
+      to(event);
+      this.curve.setPointerCapture(event.pointerId);
+    });
+    this.curve.addEventListener("pointermove", (event) => {
+      if (this.curve.hasPointerCapture(event.pointerId)) to(event);
+    });
+    this.curve.addEventListener("keydown", (event) => {
+      if (event.key !== "PageUp" && event.key !== "PageDown") return;
+      event.preventDefault();
+      this.jump(event.key === "PageDown" ? 1 : -1);
+    });
+  }
+}

@@ -1,0 +1,124 @@
+"""Reviews at a server: worked out by the workers, kept with the table, of finished games alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.bots.test_review import near_the_end, played
+from tests.server.people import BOT, ME, Person
+from tests.server.servers import Running, wait_for
+from triarchy.server.fair_queue import FairQueue, Thought
+
+
+def imported(person: Person) -> str:
+    """A finished game whose last turn threw away the win."""
+    table, _, loses = near_the_end("meridian")
+    answer = person.post("/api/records", played(table, loses).record())
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def reviewed(person: Person, table: str) -> dict:
+    """Ask for a review as the page does, until it is there."""
+
+    def there() -> dict | None:
+        answer = person.post(f"/api/tables/{table}/review")
+        assert answer.status_code == 200, answer.text
+        state = answer.json()
+        assert 0 <= state["done"] <= state["of"]
+        return state["review"]
+
+    return dict(wait_for(there, 240))
+
+
+def test_a_finished_game_is_reviewed_and_the_review_is_kept(anna: Person) -> None:
+    table = imported(anna)
+    assert anna.get(f"/api/tables/{table}/review/better", first=0).status_code == 404
+    review = reviewed(anna, table)
+    mistakes = [part for part in review["parts"] if part["kind"]]
+    worst = mistakes[-1]
+    assert worst["kind"] == "blunder" and worst["better"] and worst["said"]
+    assert review["curve"].startswith("<svg") and 'data-seat="1"' in review["curve"]
+    assert [part["first"] for part in review["parts"]][1:] == [
+        part["last"] for part in review["parts"]
+    ][:-1]
+    german = anna.post(f"/api/tables/{table}/review", language="de").json()["review"]
+    assert german["parts"][-1]["called"] == "Grober Fehler"
+    steps = [
+        anna.get(f"/api/tables/{table}/review/better", first=worst["first"], step=step).json()
+        for step in range(worst["steps"] + 1)
+    ]
+    assert [each["step"] for each in steps] == list(range(worst["steps"] + 1))
+    assert all(each["board"].startswith("<svg") for each in steps)
+    nowhere = anna.get(f"/api/tables/{table}/review/better", first=worst["first"] + 1)
+    assert nowhere.status_code == 404
+
+
+def test_no_call_that_names_a_running_table_gives_a_review(
+    anna: Person, someone: Callable[..., Person]
+) -> None:
+    table = anna.make([ME, BOT])
+    anna.play(table)
+    for person in (anna, someone("")):
+        for answer in (
+            person.post(f"/api/tables/{table}/review"),
+            person.get(f"/api/tables/{table}/review/better", first=0),
+            person.post("/api/play-on", {"table": table, "number": 0}),
+        ):
+            assert answer.status_code == 409
+            assert answer.json()["error"] == "Only a finished game is reviewed."
+    assert anna.post(f"/api/tables/{table}/review", {"effort": "deep"}).status_code == 422
+
+
+def test_play_on_from_any_position_of_a_finished_game_with_the_hands_as_they_were(
+    anna: Person,
+) -> None:
+    table, _, loses = near_the_end("meridian")
+    record = played(table, loses).record()
+    there = anna.post("/api/records", record).json()["id"]
+    number = len(table.moves)
+    made = anna.post("/api/play-on", {"table": there, "number": number})
+    assert made.status_code == 201, made.text
+    screen = anna.screen(made.json()["id"])
+    assert screen["seat"] == table.to_move and screen["your_turn"]
+    assert [each["move"] for each in screen["moves"]] == table.legal
+    assert anna.post("/api/play-on", {"table": there}).status_code == 422
+    puzzle = anna.get("/api/games/meridian/puzzles").json()["puzzles"][0]["id"]
+    other = anna.post("/api/play-on", {"game": "meridian", "puzzle": puzzle, "strength": "easy"})
+    assert other.status_code == 201, other.text
+    lesson = anna.get("/api/games/meridian/lessons").json()["lessons"][0]["id"]
+    third = anna.post("/api/play-on", {"game": "meridian", "lesson": lesson, "number": 0})
+    assert third.status_code == 201, third.text
+    fourth = anna.post("/api/play-on", {"position": table.position(), "seat": 0})
+    assert fourth.status_code == 201, fourth.text
+    assert anna.screen(fourth.json()["id"])["seat"] == 0
+
+
+@pytest.mark.parametrize(
+    ("wish", "status"),
+    [
+        ({}, 422),
+        ({"table": "0" * 12}, 404),
+        ({"game": "meridian", "puzzle": "none"}, 404),
+        ({"game": "nothing", "puzzle": "none"}, 404),
+        ({"puzzle": "none"}, 422),
+        ({"position": {"game": "meridian"}}, 422),
+        ({"game": "meridian", "lesson": "none"}, 404),
+    ],
+)
+def test_a_position_that_is_not_there_opens_no_table(
+    plain_server: Running, wish: dict, status: int
+) -> None:
+    assert Person(plain_server.url).post("/api/play-on", wish).status_code == status
+
+
+def test_reviews_wait_behind_all_games_being_played() -> None:
+    queue = FairQueue()
+    review = Thought("a", "anna", lambda: None, review=True)
+    bots = Thought("b", "ben", lambda: None, bots_only=True)
+    people = Thought("c", "cleo", lambda: None)
+    for thought in (review, bots, people):
+        queue.put(thought)
+    assert [queue.take() for _ in range(3)] == [people, bots, review]
