@@ -51,7 +51,7 @@ def studied(service: Service, wish: schemas.StudyWish) -> tuple[Table, int, int]
         service.compiling.definition(name)
     except UnknownGame:
         raise Refused(404, "There is no such game.") from None
-    service.compiling.need(name)
+    definition = service.compiling.need(name)
     number = last = 0
     if "moves" in wish.document:
         whole = read_record(wish.document)
@@ -61,8 +61,10 @@ def studied(service: Service, wish: schemas.StudyWish) -> tuple[Table, int, int]
             raise Refused(404, "The game has no such move.")
         table = Table(whole.game, start=whole.states[number])
     elif set(wish.document) <= BEGINNING:
-        more = (wish.document.get(key) for key in ("players", "board", "options"))
-        table = Table(read_game(name, *more), seed=random_seed())
+        players, board, options = map(wish.document.get, ("players", "board", "options"))
+        if board is not None and not (isinstance(board, str) and board in definition.boards):
+            raise Refused(422, "A board is named by its id.")
+        table = Table(read_game(name, players, board, options), seed=random_seed())
     else:
         game, state = read_position(wish.document)
         table = Table(game, start=state)
