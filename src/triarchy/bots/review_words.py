@@ -42,7 +42,7 @@ class ReviewWords:
         self.table = table
         self.language = language
         self.reader = table.game.reader(None, language, names)
-        self._say = translator(Path(__file__).parent / "languages", language)
+        self.say = translator(Path(__file__).parent / "languages", language)
         self._history = table.history()
 
     def percent(self, share: float) -> str:
@@ -57,7 +57,7 @@ class ReviewWords:
 
     def kind(self, part: ReviewedPart) -> str:
         """What a mistake is called; "" for none."""
-        words = {"": "", "mistake": self._say("Mistake"), "blunder": self._say("Blunder")}
+        words = {"": "", "mistake": self.say("Mistake"), "blunder": self.say("Blunder")}
         return words[part.verdict.kind] if part.verdict else ""
 
     def part(self, part: ReviewedPart) -> PartWords:
@@ -110,11 +110,11 @@ class ReviewWords:
     def _verdict(self, part: ReviewedPart, name: str) -> list[str]:
         verdict = part.verdict
         if verdict is None:
-            return [self._say("There was nothing to choose.")]
+            return [self.say("There was nothing to choose.")]
         if not verdict.kind:
             if verdict.loss == 0.0:
-                return [self._say("No better turn was found.")]
-            return [self._say("As good as the best turn, as far as the judge can tell.")]
+                return [self.say("No better turn was found.")]
+            return [self.say("As good as the best turn, as far as the judge can tell.")]
         values = {
             "name": name,
             "best": self.percent(verdict.best_share),
@@ -124,13 +124,13 @@ class ReviewWords:
             "high": self.percent(min(1.0, verdict.high)),
         }
         sentence = (
-            self._say(
+            self.say(
                 "By what {name} could know, the better turn promised {best} of the win, this one "
                 "{share}: {loss} lost.",
                 **values,
             )
             if values["low"] == values["high"]
-            else self._say(
+            else self.say(
                 "By what {name} could know, the better turn promised {best} of the win, this one "
                 "{share}: {loss} lost ({low} to {high}).",
                 **values,
@@ -139,7 +139,7 @@ class ReviewWords:
         chance = part.before[part.seat]
         if verdict.best_share < chance + UNSEEN:
             return [sentence]
-        told = self._say(
+        told = self.say(
             "The curve stands at {chance} there: it knows all hands and plays on quickly, and does "
             "not find this turn.",
             chance=self.percent(chance),
@@ -155,13 +155,13 @@ class ReviewWords:
             "points": self.percent(abs(part.luck[seat])),
         }
         if part.luck[seat] > 0:
-            return [self._say("What was drawn gave {name} {points}.", **values)]
-        return [self._say("What was drawn cost {name} {points}.", **values)]
+            return [self.say("What was drawn gave {name} {points}.", **values)]
+        return [self.say("What was drawn cost {name} {points}.", **values)]
 
     def seat(self, seat: int) -> str:
         """How a seat came to its result, in a sentence."""
         review = self.review
-        return self._say(
+        return self.say(
             "{name}: began with {start}; luck {luck}, own choices {own}, the others' choices "
             "{others}; ended with {result}.",
             name=self.reader.names[seat],
@@ -174,36 +174,36 @@ class ReviewWords:
 
     def about(self) -> str:
         """What the figures mean, in short."""
-        return self._say(
+        return self.say(
             "Win chances are those with all hands open, if everybody plays on by quick choices. "
             "Mistakes are judged by what the player could know."
         )
 
     def heading(self) -> str:
-        return self._say("Review")
+        return self.say("Review")
 
     def turning_point(self) -> str:
-        return self._say("Turning point")
+        return self.say("Turning point")
 
     def quiet(self) -> str:
-        return self._say("No turn lost or won much by itself.")
+        return self.say("No turn lost or won much by itself.")
 
     def as_played(self) -> str:
-        return self._say("As it was played")
+        return self.say("As it was played")
 
     def as_better(self) -> str:
-        return self._say("The better turn")
+        return self.say("The better turn")
 
     def columns(self) -> list[str]:
         """The heads of the list of seats."""
         return [
-            self._say("Player"),
-            self._say("Start"),
-            self._say("Luck"),
-            self._say("Own choices"),
-            self._say("The others' choices"),
-            self._say("Result"),
-            self._say("Accuracy"),
+            self.say("Player"),
+            self.say("Start"),
+            self.say("Luck"),
+            self.say("Own choices"),
+            self.say("The others' choices"),
+            self.say("Result"),
+            self.say("Accuracy"),
         ]
 
     def curve(self, width: int = WIDTH) -> str:
@@ -214,7 +214,7 @@ class ReviewWords:
         drawing = self.table.game.definition.drawing
         sight = self.table.game.sight(self.table.state)
         symbols = [panel.symbol for panel in drawing.players_panel(sight, self.reader)]
-        return draw_curve(points, last, symbols, self.marks(), self._say("Win chances"), width)
+        return draw_curve(points, last, symbols, self.marks(), self.say("Win chances"), width)
 
     def marks(self) -> list[Marked]:
         """Mistakes and great luck, where they lie on the curve."""
@@ -232,6 +232,6 @@ class ReviewWords:
         return found
 
     def title(self, part: ReviewedPart) -> str:
-        return self._say(
+        return self.say(
             "Turn {turn}, {name}", turn=part.turn + 1, name=self.reader.names[part.seat]
         )
