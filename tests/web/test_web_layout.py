@@ -93,7 +93,8 @@ def test_a_conflict_is_whole_on_a_phone(
     assert "Player" in texts
 
 
-PHONES = [(360, 740), (375, 667), (390, 844), (412, 915), (844, 390)]
+MORE_PHONES = [(375, 667), (390, 844), (412, 915), (844, 390)]
+PHONES = [(360, 740), *(pytest.param(*size, marks=pytest.mark.web) for size in MORE_PHONES)]
 LYING = """() => {
   // How many pixels a unit of the board has as it is shown, and how many it would have turned.
   const frame = document.getElementById("board").getBoundingClientRect();
