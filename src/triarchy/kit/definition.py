@@ -143,13 +143,6 @@ class Definition(ABC, Generic[S]):
         `engine/rng.py`.
         """
 
-    def restless(self, board: Board, view: State) -> list[int]:
-        """Legal actions that may do no more than move what this turn has just placed.
-
-        Bots take them only where they are clearly better than everything else.
-        """
-        return []
-
     def forced(self, board: Board, state: State) -> int:
         """The only move, where it is no decision to a player and the table plays it; else -1."""
         return -1

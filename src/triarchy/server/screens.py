@@ -26,7 +26,7 @@ from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot, iso
 
 T = TypeVar("T", str, bytes)
-WIDTHS = (360, 375, 390, 412, 480, 640, 800, 1000, 1280, 1600)
+WIDTHS = (360, 375, 390, 412, 480, 640, 720, 800, 1000, 1280, 1600)
 PACKING = 4
 """How hard gzip tries: screens are packed once per version and kind of reader."""
 MOST_CHANGES = 40

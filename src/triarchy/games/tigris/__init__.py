@@ -12,13 +12,10 @@ from triarchy.engine.draws import shuffle_sorted
 from triarchy.games.tigris import advice, choices, loading, maps, positions, rules, scoring, secrets
 from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import (
-    ACTION,
     ACTIONS,
     DO_DISCARD,
     DO_DRAW,
-    DO_LEADER,
     LEGAL_LIMIT,
-    NONE,
     OBSERVATION,
     OVER,
     PHASES,
@@ -75,13 +72,6 @@ class Tigris(Definition[TigrisSight]):
 
     def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
         shuffle_sorted(rng, state.bag[: int(state.bag_size)])
-
-    def restless(self, board: Board, view: State) -> list[int]:
-        """A leader on the board, moved by the last action: it may have been placed by the first."""
-        if int(view.phase) != ACTION or int(view.actions_left) != 1:
-            return []
-        cells = view.leader_cell[int(view.to_move)].tolist()
-        return [DO_LEADER + colour for colour, cell in enumerate(cells) if cell != NONE]
 
     def forced(self, board: Board, state: State) -> int:
         """The last war of a unification is begun by the table: there is nothing to choose."""
