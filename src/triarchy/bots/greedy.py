@@ -11,10 +11,6 @@ from triarchy.engine.rng import random_below
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
-EARLY = 0.01
-"""How much it counts what an action brings at once, beside what the whole turn brings. Of turns that
-end alike, one that reaches its end late has an action in it that achieved nothing."""
-
 
 class Greedy(Bot):
     """Finishes its turn so that the evaluation looks best for it; no thought of what follows.
@@ -69,9 +65,7 @@ class Greedy(Bot):
             rng = generator(seed, 0)
             if random_below(rng, 1000) < 1000 * self.mistakes:
                 return actions[int(random_below(rng, len(actions)))]
-        values = self.values(game, view, seat, seed)
-        at_once = self._spaces[game.definition.name].values.now
-        return int(np.argmax(values + EARLY * at_once))
+        return int(np.argmax(self.values(game, view, seat, seed)))
 
     def prepare(self, game: Game) -> None:
         view = game.view(game.state(0), 0)
