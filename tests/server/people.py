@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import socket
 import threading
 from collections.abc import Sequence
 from typing import Any
@@ -126,6 +127,7 @@ class Stream:
             ) as answer,
         ):
             self.status = answer.status_code
+            self._answer = answer
             fields: dict[str, str] = {}
             for line in answer.iter_lines():
                 self.raw += line.encode() + b"\n"
@@ -144,6 +146,13 @@ class Stream:
     def wait(self, wanted: Any) -> Any:
         """The first event of which `wanted(data)` is true."""
         return wait_for(lambda: next((e for e in self.events if wanted(e[2])), None))
+
+    def close(self) -> None:
+        """Hang up: the connection ends at once."""
+        wait_for(lambda: getattr(self, "_answer", None))
+        network = self._answer.extensions["network_stream"]
+        network.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+        self.thread.join(10)
 
     def stop(self) -> None:
         self._stop.set()

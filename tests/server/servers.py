@@ -119,6 +119,7 @@ def settings_for(folder: Path, database: str = "", **more: Any) -> Settings:
         "bot_pace": 0.0,
         "sweep": 0.1,
         "poll": 0.03,
+        "presence": 0.05,
         "workers": 1,
         "warm": False,
         "requests_per_second": 0.0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
@@ -11,7 +12,7 @@ from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from triarchy.server import playing, schemas
+from triarchy.server import playing, presence, schemas
 from triarchy.server.api_tables import TableId, table_of
 from triarchy.server.chat import say
 from triarchy.server.dependencies import (
@@ -212,6 +213,15 @@ def back(
     return document(table_of(service, visitor, table_id))
 
 
+@router.get("/presence", response_model=schemas.PresenceFacts)
+def read_presence(service: TheService, table_id: TableId) -> Response:
+    """Who is at the table, and since when the others are away."""
+    snapshot = service.snapshots.get(table_id)
+    with service.storage.read() as connection:
+        seen = presence.read(connection, [table_id]).get(table_id, {})
+    return document({"seats": presence.describe(snapshot, seen)})
+
+
 @router.get("/replay/{number}", response_model=schemas.Screen)
 def replay(
     service: TheService,
@@ -247,7 +257,7 @@ def read_story(
 EVENT_ID = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "events `table` and `gone`",
+        "description": "events `table`, `gone` and, if asked for, `presence`",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
 }
@@ -268,6 +278,7 @@ async def events(
     table_id: TableId,
     language: TheLanguage,
     last: Annotated[str | None, Query(max_length=40, description="the screen's `event`")] = None,
+    who: Annotated[bool, Query(description="tell also who comes and goes")] = False,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """What happens at a table, as it happens."""
@@ -278,7 +289,7 @@ async def events(
     if known is None:
         # Nothing is known yet: everything up to now counts as seen, and is said to be there.
         known = (-1, snapshot.row.number, snapshot.last_line)
-    source = stream(service, screens, visitor, table_id, language, known)
+    source = stream(service, screens, visitor, table_id, language, known, who)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     answer = StreamingResponse(
         streams.counted(visitor.address, source), media_type="text/event-stream", headers=headers
@@ -293,29 +304,38 @@ async def stream(
     table_id: str,
     language: str,
     known: tuple[int, int, int],
+    who: bool,
 ) -> AsyncIterator[str]:
     """The lines of one event stream."""
     snapshot: Snapshot | None = service.snapshots.known(table_id)
     onlooker = snapshot is None or not await asyncio.to_thread(snapshot.held, visitor)
     yield "retry: 1000\n\n"
+    told: object = None
     async with service.hub.listening(table_id, onlooker) as listener:
-        while not service.hub.closing:
-            listener.news.clear()
-            try:
-                snapshot = await asyncio.to_thread(service.snapshot, table_id)
-                if snapshot.row.version != known[0]:
-                    visitor = visitor.anew()  # they may have been signed out since
-                    data = await asyncio.to_thread(screens.news, snapshot, visitor, known, language)
-                    yield f"id: {snapshot.event}\nevent: table\ndata: {data}\n\n"
-                    known = (snapshot.row.version, snapshot.row.number, snapshot.last_line)
-            except Refused as refusal:
-                if refusal.status == 404:
-                    yield "event: gone\ndata: {}\n\n"
-                    return
-            try:
-                await asyncio.wait_for(listener.news.wait(), KEEP_ALIVE_SECONDS)
-            except TimeoutError:
-                yield ": still here\n\n"
+        with service.presence.follow(table_id) as follower:
+            while not service.hub.closing:
+                listener.news.clear()
+                try:
+                    snapshot = await asyncio.to_thread(service.snapshot, table_id)
+                    if snapshot.row.version != known[0]:
+                        visitor = visitor.anew()  # they may have been signed out since
+                        data = await asyncio.to_thread(
+                            screens.news, snapshot, visitor, known, language
+                        )
+                        yield f"id: {snapshot.event}\nevent: table\ndata: {data}\n\n"
+                        known = (snapshot.row.version, snapshot.row.number, snapshot.last_line)
+                    follower.is_here(visitor.person if snapshot.held(visitor) else None)
+                    if who and (seats := service.presence.document(snapshot)) != told:
+                        yield f"event: presence\ndata: {json.dumps({'seats': seats})}\n\n"
+                        told = seats
+                except Refused as refusal:
+                    if refusal.status == 404:
+                        yield "event: gone\ndata: {}\n\n"
+                        return
+                try:
+                    await asyncio.wait_for(listener.news.wait(), KEEP_ALIVE_SECONDS)
+                except TimeoutError:
+                    yield ": still here\n\n"
 
 
 class Streams:

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from triarchy.kit.language import translator
-from triarchy.server import lobby, schemas
+from triarchy.server import lobby, playing, schemas, seat_links
 from triarchy.server.chat import chat_lines
 from triarchy.server.dependencies import (
     REFUSALS,
@@ -25,6 +25,7 @@ from triarchy.server.pages import WEB
 from triarchy.server.qr import qr_svg
 from triarchy.server.records import record_of
 from triarchy.server.refusals import Refused
+from triarchy.server.rematch import again
 from triarchy.server.service import Service
 from triarchy.server.strict_json import StrictRoute, read_json
 from triarchy.server.table_picture import table_picture
@@ -126,6 +127,33 @@ def change_seat(
     return document(table_of(service, visitor, table_id))
 
 
+@router.post("/tables/{table_id}/seats/{seat}/stand-in", response_model=schemas.Table)
+def put_bot_in(
+    service: TheService,
+    visitor: TheVisitor,
+    table_id: TableId,
+    seat: Annotated[int, Path(ge=0, le=7)],
+    wish: schemas.Nothing,
+) -> Response:
+    """Let a bot play on for who is away: the maker at once, other players after a while."""
+    playing.stand_in(service, visitor, table_id, seat)
+    return document(table_of(service, visitor, table_id))
+
+
+@router.post("/tables/{table_id}/seats/{seat}/link", response_model=schemas.SeatLink)
+def link_to_seat(
+    service: TheService,
+    visitor: TheVisitor,
+    table_id: TableId,
+    seat: Annotated[int, Path(ge=0, le=7)],
+    wish: schemas.Nothing,
+) -> Response:
+    """A new private link for somebody who lost their seat: by the maker, told to everybody."""
+    token = seat_links.new_link(service, visitor, table_id, seat)
+    link = f"{service.settings.share}/carry/{table_id}#{token}"
+    return document({"link": link, "days": seat_links.LINK_DAYS})
+
+
 @router.post("/tables/{table_id}/leave", response_model=schemas.Table)
 def leave_table(
     service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
@@ -149,7 +177,7 @@ def rematch(
     service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
 ) -> Response:
     """The same table again: a new one in which you sit."""
-    fresh = lobby.again(service, visitor, table_id)
+    fresh = again(service, visitor, table_id)
     return document(table_of(service, visitor, fresh))
 
 
@@ -158,9 +186,9 @@ def carry_seat(
     service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
 ) -> Response:
     """A private link, good once, that takes your seat to another device as well."""
-    token = lobby.carry(service, visitor, table_id)
+    token = seat_links.carry(service, visitor, table_id)
     link = f"{service.settings.share}/carry/{table_id}#{token}"
-    return document({"link": link, "minutes": lobby.CARRY_MINUTES, "qr": qr_svg(link)})
+    return document({"link": link, "minutes": seat_links.CARRY_MINUTES, "qr": qr_svg(link)})
 
 
 @router.post("/tables/{table_id}/carried", response_model=schemas.Table)
@@ -168,7 +196,7 @@ def carried_seat(
     service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.CarriedWish
 ) -> Response:
     """Trade the token of a carry link for the seat."""
-    lobby.carried(service, visitor, table_id, wish.token)
+    seat_links.carried(service, visitor, table_id, wish.token)
     return document(table_of(service, visitor, table_id))
 
 

@@ -110,6 +110,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.push.start()
     tasks = [
         asyncio.create_task(service.hub.run()),
+        asyncio.create_task(service.presence.run()),
         asyncio.create_task(app.state.bot_driver.run()),
         asyncio.create_task(app.state.housekeeping.run()),
     ]

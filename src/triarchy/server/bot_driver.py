@@ -180,8 +180,8 @@ class BotDriver:
         late = mover.where(
             seats.kind == "person",
             seats.away.is_(False),
-            tables.time_limit.is_not(None),
-            tables.moved + tables.time_limit < now,
+            seats.clock.is_not(None),
+            tables.moved + seats.clock < now,
         )
         ready = self.service.compiling.is_ready
         with self.service.storage.read() as connection:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from typing import Any
 
 from sqlalchemy import delete, insert
 
+from triarchy.kit.language import translator
 from triarchy.server import models
 from triarchy.server.identity import Visitor, clean
-from triarchy.server.refusals import Refused
+from triarchy.server.refusals import LANGUAGES_FOLDER, Refused
 from triarchy.server.seat_names import distinct
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot, iso
@@ -82,7 +84,27 @@ def _speaker(place: int | None, person: str | None, name: str) -> tuple[str, obj
     return ("place", place) if place is not None else ("person", person or name)
 
 
-def chat_lines(snapshot: Snapshot, after: int = 0) -> list[dict[str, Any]]:
+def notice(change: Change, sentence: str, **values: str) -> None:
+    """Tell everybody at a table something; each reads it in their own language."""
+    line = {
+        "table_id": change.row.id,
+        "number": change.snapshot.last_line + 1,
+        "name": "",
+        "text": json.dumps({"sentence": sentence, "values": values}),
+        "at": time.time(),
+    }
+    change.connection.execute(insert(models.chat).values(line))
+
+
+def _text(line: Any, language: str) -> str:
+    """A line as it was said; those that nobody said are notices."""
+    if line.name:
+        return str(line.text)
+    told = json.loads(line.text)
+    return translator(LANGUAGES_FOLDER, language)(told["sentence"], **told["values"])
+
+
+def chat_lines(snapshot: Snapshot, after: int = 0, language: str = "en") -> list[dict[str, Any]]:
     """What was said after line `after`."""
     seats = {seat.place: seat.seat for seat in snapshot.seats}
     return [
@@ -90,7 +112,7 @@ def chat_lines(snapshot: Snapshot, after: int = 0) -> list[dict[str, Any]]:
             "id": line.number,
             "name": line.name,
             "seat": seats.get(line.place),
-            "text": line.text,
+            "text": _text(line, language),
             "at": iso(line.at),
         }
         for line in snapshot.chat

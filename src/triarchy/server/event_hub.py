@@ -66,6 +66,16 @@ class EventHub:
         # Copied in one step: the loop may add a listener while another thread counts.
         return sum(each.onlooker for each in tuple(self._listeners.get(table_id, ())))
 
+    @property
+    def tables(self) -> list[str]:
+        """The tables at which somebody listens."""
+        return list(self._listeners)
+
+    def stir(self, table_id: str) -> None:
+        """Somebody came to a table or left: let its listeners look."""
+        for listener in self._listeners.get(table_id, ()):
+            listener.news.set()
+
     async def run(self) -> None:
         """Look for other processes' changes for as long as the server runs."""
         self._loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Before and after a game: making tables, taking seats, starting, again, carrying a seat along."""
+"""Before a game: making tables, taking seats, starting; records; the lists of tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from triarchy.bots.named import USUAL
 from triarchy.engine.rng import shuffle
 from triarchy.server import models
 from triarchy.server.game_cache import beginning
-from triarchy.server.identity import Visitor, clean, hashed, new_table_id, new_token
+from triarchy.server.identity import Visitor, clean, new_table_id
 from triarchy.server.people import remember
 from triarchy.server.refusals import Refused, no_table
 from triarchy.server.schemas import ChangeSeatWish, SeatWish, TableWish
@@ -29,11 +29,10 @@ from triarchy.table.game import random_seed
 from triarchy.table.record import commitment
 
 BOT_NAMES = ("Isa", "Milo", "Noor", "Wim", "Tessa", "Bruno", "Ada", "Juri")
-CARRY_MINUTES = 10
 MOST_LISTED = 50
 
 
-def create(service: Service, visitor: Visitor, wish: TableWish) -> str:
+def create(service: Service, visitor: Visitor, wish: TableWish, **more: Any) -> str:
     """Open a table, and start it if nobody is missing; its id."""
     position = starting_position(service, wish) if wish.start is not None else None
     service.compiling.definition(wish.game)
@@ -46,14 +45,15 @@ def create(service: Service, visitor: Visitor, wish: TableWish) -> str:
     name = service.name_of(visitor.person)
     with service.storage.write() as connection:
         remember(connection, visitor.person)
-        began = {"start": json.dumps(position.position())} if position else {}
-        table_id = _insert_table(connection, game, visitor.person, wish, **began)
+        if position is not None:
+            more["start"] = json.dumps(position.position())
+        table_id = _insert_table(connection, game, visitor.person, wish, **more)
         names = _names(wish.seats, name)
         for place, (kind, called) in enumerate(zip(_kinds(wish.seats), names, strict=True)):
             strength = (wish.seats[place].strength or USUAL) if kind == "bot" else None
             _insert_seat(connection, table_id, place, kind, called, strength)
             if wish.seats[place].kind == "me":
-                _hold(connection, table_id, place, visitor.person)
+                hold(connection, table_id, place, visitor.person)
     service.note_address(table_id, visitor.address)
     if all(seat.kind != "open" for seat in wish.seats):
         start(service, visitor, table_id, None, lot=wish.lot or len(mine) > 1)
@@ -128,6 +128,11 @@ def _insert_table(
         "hot_seat": wish.hot_seat,
         "hints": wish.hints,
         "time_limit": wish.time_limit,
+        "clock": wish.clock if wish.time_limit is not None else None,
+        "increment": wish.increment if wish.time_limit is not None else None,
+        "best_of": wish.best_of if wish.best_of > 1 else None,
+        "game_number": 1 if wish.best_of > 1 else None,
+        "rotated": False,
         "created": now,
         "changed": now,
         "moved": now,
@@ -156,14 +161,14 @@ def _insert_seat(
     )
 
 
-def _hold(connection: Connection, table_id: str, place: int, person: str) -> None:
+def hold(connection: Connection, table_id: str, place: int, person: str) -> None:
     """The person holds the seat, perhaps beside others."""
     holder = {"table_id": table_id, "place": place, "person": person}
     connection.execute(delete(models.holders).filter_by(**holder))
     connection.execute(insert(models.holders).values(holder))
 
 
-def _free(change: Change, place: int) -> None:
+def free_seat(change: Change, place: int) -> None:
     """Nobody holds the seat any more."""
     for table in (models.holders, models.tokens, models.carries):
         change.connection.execute(
@@ -190,7 +195,7 @@ def join(
             raise Refused(409, "There is no such free seat.")
         called = distinct(wanted, change.snapshot.names)
         change.seat(free[0].place, kind="person", name=called)
-        _hold(change.connection, table_id, free[0].place, visitor.person)
+        hold(change.connection, table_id, free[0].place, visitor.person)
         remember(change.connection, visitor.person, wanted if name else None)
 
 
@@ -199,12 +204,12 @@ def change_seat(
 ) -> None:
     """The maker puts a bot on a seat, or opens it."""
     with service.change(table_id) as change:
-        _maker_only(change, visitor)
+        maker_only(change, visitor)
         change.status("open", sentence=NOT_OPEN)
         if seat >= len(change.snapshot.seats):
             raise Refused(404, "There is no such seat.")
         row = change.snapshot.seats[seat]
-        _free(change, row.place)
+        free_seat(change, row.place)
         if wish.kind == "open":
             change.seat(row.place, kind="open", name="", strength=None)
             return
@@ -212,7 +217,7 @@ def change_seat(
         change.seat(row.place, kind="bot", name=bot_name(others), strength=wish.strength or USUAL)
 
 
-def _maker_only(change: Change, visitor: Visitor) -> None:
+def maker_only(change: Change, visitor: Visitor) -> None:
     if change.row.maker != visitor.person:
         raise Refused(403, "Only whoever made the table may do that.")
 
@@ -226,7 +231,7 @@ def leave(service: Service, visitor: Visitor, table_id: str) -> None:
         change.status("open", sentence="The game has begun; you can resign your seat to a bot.")
         for seat in held:
             place = change.snapshot.seats[seat].place
-            _free(change, place)
+            free_seat(change, place)
             change.seat(place, kind="open", name="", strength=None)
 
 
@@ -236,7 +241,7 @@ def start(
     """Begin: the seats are shuffled by the game's generator (`lot`), then the game is set up."""
     service.compiling.need(service.snapshots.get(table_id).row.game)
     with service.change(table_id) as change:
-        _maker_only(change, visitor)
+        maker_only(change, visitor)
         change.status("open", sentence=NOT_OPEN)
         row = change.row
         seats = change.snapshot.seats
@@ -247,7 +252,10 @@ def start(
         for seat in missing:
             names.append(bot_name(names))
             change.seat(seat.place, kind="bot", name=names[-1], strength=fill)
-        if row.start is None and lot:
+        if row.time_limit is not None:
+            for seat in seats:
+                change.seat(seat.place, clock=float(row.time_limit))
+        if row.start is None and lot and not row.rotated:
             for number, place in enumerate(seat_order(int(row.seed), row.players)):
                 change.seat(place, seat=number)
         table = beginning(row)
@@ -280,110 +288,6 @@ def remove(service: Service, visitor: Visitor, table_id: str) -> None:
     service.games.drop(table_id)
     service.snapshots.drop(table_id)
     service.hub.changed(table_id, -1)
-
-
-def again(service: Service, visitor: Visitor, table_id: str) -> str:
-    """A table like this one, or the one somebody has already asked for, with a seat in it."""
-    old = service.snapshots.get(table_id)
-    if old.row.status not in ("over", "closed"):
-        raise Refused(409, "The game is not over yet.")
-    if old.row.rematch is not None and _exists(service, old.row.rematch):
-        return _join_again(service, visitor, old, old.row.rematch)
-    own_seats = old.held(visitor)
-    if not own_seats:
-        raise Refused(403, "You have no seat at this table.")
-    fresh = create(service, visitor, _wish_of(old, own_seats))
-    with service.change(table_id) as change:
-        quicker = change.row.rematch if change.row.rematch != old.row.rematch else None
-        if quicker is None:
-            change.values["rematch"] = fresh
-    if quicker is not None:
-        remove(service, visitor, fresh)
-        return _join_again(service, visitor, old, quicker)
-    return fresh
-
-
-def _exists(service: Service, table_id: str) -> bool:
-    try:
-        service.snapshots.get(table_id)
-    except Refused:
-        return False
-    return True
-
-
-def _join_again(service: Service, visitor: Visitor, old: Snapshot, table_id: str) -> str:
-    """A seat at the table that another one has opened for all."""
-    if not service.snapshots.get(table_id).held(visitor):
-        name = _own_name(old, visitor) or service.name_of(visitor.person)
-        join(service, visitor, table_id, None, name)
-    return table_id
-
-
-def _own_name(snapshot: Snapshot, visitor: Visitor) -> str:
-    held = snapshot.held(visitor)
-    return snapshot.seats[held[0]].name if held else ""
-
-
-def _wish_of(old: Snapshot, own: tuple[int, ...]) -> TableWish:
-    """The same table again: one's own seats and the bots stay, other people's are open."""
-    seats = [
-        SeatWish(kind="me", name=seat.name)
-        if seat.seat in own
-        else SeatWish(kind="bot", strength=seat.strength, name=seat.name)
-        if seat.kind == "bot"
-        else SeatWish(kind="open")
-        for seat in sorted(old.seats, key=lambda seat: seat.place)
-    ]
-    row = old.row
-    return TableWish(
-        game=row.game,
-        seats=seats,
-        name=row.name,
-        board=row.board,
-        options=json.loads(row.options),
-        public=row.public,
-        hot_seat=row.hot_seat,
-        hints=row.hints,
-        time_limit=row.time_limit,
-        start=json.loads(row.start) if row.start is not None and row.base == 0 else None,
-        lot=True,
-    )
-
-
-def carry(service: Service, visitor: Visitor, table_id: str) -> str:
-    """A token, good once and for a few minutes, that takes one's seats to another device."""
-    token = new_token()
-    snapshot = service.snapshots.get(table_id)
-    held = snapshot.held(visitor)
-    if not held:
-        raise Refused(403, "You have no seat at this table.")
-    expires = time.time() + 60 * CARRY_MINUTES
-    with service.storage.write() as connection:
-        connection.execute(delete(models.carries).where(models.carries.c.expires < time.time()))
-        for seat in held:
-            connection.execute(
-                insert(models.carries).values(
-                    table_id=table_id,
-                    hash=hashed(token),
-                    place=snapshot.seats[seat].place,
-                    expires=expires,
-                )
-            )
-    return token
-
-
-def carried(service: Service, visitor: Visitor, table_id: str, token: str) -> None:
-    """The person who opens a private link holds its seats."""
-    carries = models.carries.c
-    with service.change(table_id) as change:
-        mine = (carries.table_id == table_id, carries.hash == hashed(token))
-        links = change.connection.execute(select(models.carries).where(*mine)).all()
-        change.connection.execute(delete(models.carries).where(*mine))
-        if not links or links[0].expires < time.time():
-            raise Refused(403, "This link has been used already or is too old.")
-        remember(change.connection, visitor.person)
-        for row in links:
-            _hold(change.connection, table_id, row.place, visitor.person)
 
 
 def import_record(service: Service, visitor: Visitor, record: Any) -> str:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -110,7 +111,10 @@ tables = Table(
     Column("public", Boolean, nullable=False),
     Column("hot_seat", Boolean, nullable=False),
     Column("hints", Boolean, nullable=False),
+    # Seconds for each turn, or for the whole game with an increment whenever play passes on.
     Column("time_limit", Integer),
+    Column("clock", String(6)),
+    Column("increment", Integer),
     Column("created", Float(53), nullable=False),
     Column("changed", Float(53), nullable=False),
     Column("moved", Float(53), nullable=False),
@@ -121,6 +125,13 @@ tables = Table(
     Column("undos", Integer, nullable=False),
     Column("to_move", Integer),
     Column("rematch", String(16)),
+    # A series: the best of so many games, the number of this one, the seats' wins before it; the
+    # seats that won this game; whether the seats follow from the game before and are not shuffled.
+    Column("best_of", Integer),
+    Column("game_number", Integer),
+    Column("wins", String(80)),
+    Column("winners", String(80)),
+    Column("rotated", Boolean, nullable=False, server_default=false()),
     # Which server process lets a bot think here, and until when the others leave it alone.
     Column("lease_by", String(32)),
     Column("lease_until", Float(53), nullable=False),
@@ -139,6 +150,17 @@ seats = Table(
     Column("name", String(40), nullable=False),
     Column("strength", String(20)),
     Column("away", Boolean, nullable=False),
+    # Seconds left when the clock last stood still.
+    Column("clock", Float(53)),
+)
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("table_id", String(16), primary_key=True),
+    Column("person", String(32), primary_key=True),
+    Column("here", Boolean, nullable=False),
+    Column("seen", Float(53), nullable=False),
 )
 
 holders = Table(
@@ -168,6 +190,8 @@ carries = Table(
     Column("hash", String(64), primary_key=True),
     Column("place", Integer, primary_key=True),
     Column("expires", Float(53), nullable=False),
+    # Whether who opens the link holds the seat in place of those who held it.
+    Column("replaces", Boolean, nullable=False, server_default=false()),
 )
 
 moves = Table(

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, update
 
-from triarchy.server import models
+from triarchy.server import clocks, models, presence
 from triarchy.server.game_cache import frame_of
 from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused, stale
@@ -39,6 +39,7 @@ def move(service: Service, visitor: Visitor, table_id: str, text: str, after: in
         seat = table.to_move
         if seat not in held:
             raise Refused(403, "It is not your turn.")
+        clocks.check(change, seat)
         action = table.game.legal_action(table.state, text)
         if action < 0:
             raise Refused(422, "This move is not legal now.")
@@ -46,6 +47,7 @@ def move(service: Service, visitor: Visitor, table_id: str, text: str, after: in
             change.seat(change.snapshot.seats[seat].place, away=False)
         _append(change, table, action, bot=False)
         _append_forced(change, table)
+        clocks.settle(change)
 
 
 def bot_move(service: Service, table_id: str, action: int, after: int) -> None:
@@ -59,6 +61,7 @@ def bot_move(service: Service, table_id: str, action: int, after: int) -> None:
             raise Refused(409, "The bot's move is not legal.")
         _append(change, table, action, bot=True)
         _append_forced(change, table)
+        clocks.settle(change)
 
 
 def _append(change: Change, table: Table, action: int, *, bot: bool) -> None:
@@ -84,7 +87,14 @@ def where(table: Table) -> dict[str, Any]:
         "to_move": table.to_move,
         "status": "over" if table.over else "playing",
         "position": json.dumps(table.position()),
+        "winners": json.dumps(winners(table)) if table.over else None,
     }
+
+
+def winners(table: Table) -> list[int]:
+    """The seats that have won a game that is over."""
+    ranking = table.game.result(table.state)["ranking"]
+    return [seat for seat, rank in enumerate(ranking) if rank == 1]
 
 
 def undo(service: Service, visitor: Visitor, table_id: str, after: int) -> None:
@@ -99,7 +109,9 @@ def undo(service: Service, visitor: Visitor, table_id: str, after: int) -> None:
         count = frame_of(table, change.row).undoable(*held)
         if not count:
             raise Refused(409, "There is nothing that you could take back.")
+        _in_time(change, held)
         _take_back(change, table, count)
+        clocks.settle(change, undone=True)
 
 
 def _take_back(change: Change, table: Table, count: int) -> None:
@@ -129,12 +141,19 @@ def choose_again(service: Service, visitor: Visitor, table_id: str, text: str, a
         for number in frame.half_done(*held):
             if action not in table.game.legal_actions(frame.states[number]):
                 continue
+            _in_time(change, held)
             _take_back(change, table, len(frame.moves) - number)
             if frame.moves[number] != text:
                 _append(change, table, action, bot=False)
                 _append_forced(change, table)
+            clocks.settle(change)
             return
         raise Refused(409, "This cannot be chosen again now.")
+
+
+def _in_time(change: Change, held: tuple[int, ...]) -> None:
+    for seat in held:
+        clocks.check(change, seat)
 
 
 def resign(
@@ -162,8 +181,40 @@ def back(service: Service, visitor: Visitor, table_id: str) -> None:
         return
     with service.change(table_id) as change:
         for seat in change.snapshot.held(visitor):
-            change.seat(change.snapshot.seats[seat].place, away=False)
-        change.values["moved"] = time.time()
+            row = change.snapshot.seats[seat]
+            if row.away:
+                clocks.may_come_back(change.snapshot, row)
+                change.seat(row.place, away=False)
+                if change.row.to_move == seat:  # a clock stands still while a bot plays
+                    change.values["moved"] = time.time()
+
+
+def stand_in(service: Service, visitor: Visitor, table_id: str, seat: int) -> None:
+    """Put a bot in for who is away: the maker at once, other players after a while."""
+    snapshot = service.snapshots.get(table_id)
+    maker = snapshot.row.maker == visitor.person
+    if not maker and not snapshot.held(visitor):
+        raise Refused(403, "You have no seat at this table.")
+    if seat >= len(snapshot.seats):
+        raise Refused(404, "There is no such seat.")
+    since = presence.away_since(service.storage, snapshot, seat)
+    with service.change(table_id) as change:
+        change.status("playing", sentence="No game is going on at this table.")
+        row = change.snapshot.seats[seat]
+        if row.kind != "person" or row.away or seat in change.snapshot.held(visitor):
+            raise Refused(409, "There is nobody on this seat for whom a bot could play.")
+        if since is None:
+            raise Refused(409, "{name} is at the table.", name=row.name)
+        if not maker and time.time() - since < service.settings.away_seconds:
+            raise Refused(409, "{name} has not been away for long.", name=row.name)
+        change.seat(row.place, away=True, clock=_left(change, row))
+
+
+def _left(change: Change, row: Any) -> float | None:
+    """What a seat's clock shows when it is stopped."""
+    if row.clock is None or change.row.to_move != row.seat:
+        return None if row.clock is None else float(row.clock)
+    return max(0.0, float(row.clock - (time.time() - change.row.moved)))
 
 
 def away(service: Service, table_id: str, number: int) -> None:
@@ -173,7 +224,7 @@ def away(service: Service, table_id: str, number: int) -> None:
         mover = change.snapshot.mover
         if mover is None or mover.kind != "person" or mover.away:
             raise stale()
-        change.seat(mover.place, away=True)
+        change.seat(mover.place, away=True, clock=None if mover.clock is None else 0.0)
 
 
 def lease(service: Service, table_id: str, process: str) -> bool:

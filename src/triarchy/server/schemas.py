@@ -73,7 +73,12 @@ class TableWish(Wish):
     public: bool = False
     hot_seat: bool = False
     hints: bool = True
-    time_limit: Annotated[int, Field(ge=10, le=604800)] | None = None
+    time_limit: Annotated[int, Field(ge=10, le=2592000)] | None = None
+    """Seconds for each turn, or for the whole game: see `clock`."""
+    clock: Literal["turn", "total"] = "turn"
+    increment: Annotated[int, Field(ge=0, le=86400)] = 0
+    """Seconds that a total clock gets whenever play passes on."""
+    best_of: Literal[1, 3, 5, 7] = 1
     start: (
         EarlierPosition | dict[str, Any] | Annotated[str, Field(min_length=1, max_length=60)] | None
     ) = None
@@ -266,6 +271,15 @@ class Seat(BaseModel):
     resigned: bool
 
 
+class Series(BaseModel):
+    best_of: int
+    game: int
+    wins: list[int]
+    """Games won, by seat."""
+    decided: int | None
+    """The seat that has won the series."""
+
+
 class Table(BaseModel):
     id: str
     name: str
@@ -279,6 +293,9 @@ class Table(BaseModel):
     hot_seat: bool
     hints: bool
     time_limit: int | None
+    clock: Literal["turn", "total"] | None
+    increment: int
+    series: Series | None
     version: int
     number: int
     created: str
@@ -292,9 +309,26 @@ class Table(BaseModel):
     rematch: str | None
 
 
+class SeatPresence(BaseModel):
+    seat: int
+    here: bool | None
+    """Nothing is said of bots and free seats."""
+    since: str | None
+    """When somebody who is away was last here, if ever."""
+
+
+class PresenceFacts(BaseModel):
+    seats: list[SeatPresence]
+
+
 class TableLists(BaseModel):
     mine: list[Table]
     open: list[Table]
+
+
+class SeatLink(BaseModel):
+    link: str
+    days: int
 
 
 class Carry(BaseModel):
@@ -332,6 +366,8 @@ class Player(BaseModel):
     you: bool
     away: bool
     resigned: bool
+    clock: float | None
+    """Seconds left; for who is to move, when the clock began to run: see `deadline`."""
     to_move: bool
     thinking: bool
     symbol: str

@@ -18,6 +18,7 @@ from triarchy.bots.analysis import Advice, advice_labels, advice_reasons
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader, Sight
 from triarchy.server.chat import chat_lines
+from triarchy.server.clocks import runs_out
 from triarchy.server.drawing_keys import changed_keys
 from triarchy.server.game_cache import Frame
 from triarchy.server.identity import Visitor
@@ -205,7 +206,7 @@ class Screens:
             "players": self._players(snapshot, frame, sight, reader, visitor, now),
             "score_help": [asdict(sheet) for sheet in definition.text.score_help(sight, reader)],
             "log": self.lines(snapshot, frame, seat, look.language),
-            "chat": chat_lines(snapshot),
+            "chat": chat_lines(snapshot, language=look.language),
             "watching": 0,
             "deadline": None,
             "result": frame.game.result(frame.state) if frame.over else None,
@@ -308,6 +309,7 @@ class Screens:
                 "you": row.seat in held,
                 "away": row.away,
                 "resigned": snapshot.resigned(row),
+                "clock": row.clock,
                 "to_move": row.seat == frame.to_move,
                 "thinking": now and row.seat == frame.to_move and (row.kind == "bot" or row.away),
                 "symbol": panel.symbol,
@@ -471,7 +473,7 @@ class Screens:
                 "to_move": row.to_move if row.status == "playing" else None,
                 "your_turn": row.status == "playing" and row.to_move in held,
                 "lines": lines,
-                "chat": chat_lines(snapshot, last[2]),
+                "chat": chat_lines(snapshot, last[2], language),
                 "rematch": row.rematch,
             },
             ensure_ascii=False,
@@ -479,8 +481,6 @@ class Screens:
 
 
 def deadline(snapshot: Snapshot) -> str | None:
-    """Until when the seat to move has time, if there is a limit and a person is to move."""
-    row, mover = snapshot.row, snapshot.mover
-    if row.time_limit is None or mover is None or snapshot.bot_to_move:
-        return None
-    return iso(row.moved + row.time_limit)
+    """Until when the seat to move has time, if there is a clock and a person is to move."""
+    end = runs_out(snapshot)
+    return None if end is None else iso(end)

@@ -17,6 +17,7 @@ from triarchy.server.hints import Hints
 from triarchy.server.identity import Visitor
 from triarchy.server.newer_rules import renew
 from triarchy.server.people import People, remember
+from triarchy.server.presence import Presence
 from triarchy.server.refusals import Refused
 from triarchy.server.reviews import Reviews
 from triarchy.server.settings import Settings
@@ -45,6 +46,7 @@ class Service:
         self.hints = Hints(self.bot_pool)
         self.reviews = Reviews(self.bot_pool, self.storage)
         self.hub = EventHub(self.storage, settings.poll)
+        self.presence = Presence(self.storage, self.hub, settings.presence)
         self.followers: list[Callable[[Snapshot, Snapshot], None]] = []
         """Called with a table before and after each change; they must not wait."""
         self.change = Transactions(

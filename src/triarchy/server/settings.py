@@ -36,6 +36,10 @@ class Settings:
     """How often, in seconds, other processes' changes are looked for while somebody listens."""
     sweep: float = 1.0
     """How often, in seconds, time limits and forgotten bots are looked for."""
+    presence: float = 1.0
+    """How often, in seconds, it is written down and read who is at the tables."""
+    away_seconds: float = 300.0
+    """After so long any player may put a bot in for somebody who is away."""
     close_after: float = 30 * 24 * 3600.0
     """A table nobody has touched for this many seconds is closed."""
     push_after: float = 10.0

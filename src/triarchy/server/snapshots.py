@@ -167,6 +167,18 @@ def iso(moment: float) -> str:
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def series(row: Any) -> dict[str, Any] | None:
+    """How a series of games stands; a game that several have won counts for nobody."""
+    if row.best_of is None:
+        return None
+    wins: list[int] = json.loads(row.wins) if row.wins else [0] * row.players
+    winners = json.loads(row.winners) if row.winners else []
+    if len(winners) == 1:
+        wins[winners[0]] += 1
+    decided = next((seat for seat, won in enumerate(wins) if 2 * won > row.best_of), None)
+    return {"best_of": row.best_of, "game": row.game_number, "wins": wins, "decided": decided}
+
+
 def table_document(
     snapshot: Snapshot, title: str, held: tuple[int, ...], mine: bool, share: str
 ) -> dict[str, Any]:
@@ -186,6 +198,9 @@ def table_document(
         "hot_seat": row.hot_seat,
         "hints": row.hints,
         "time_limit": row.time_limit,
+        "clock": row.clock,
+        "increment": row.increment or 0,
+        "series": series(row),
         "version": row.version,
         "number": row.number,
         "created": iso(row.created),

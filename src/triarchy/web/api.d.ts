@@ -120,6 +120,13 @@ declare namespace Api {
     resigned: boolean;
   }
 
+  interface Series {
+    best_of: number;
+    game: number;
+    wins: Array<number>;
+    decided: number | null;
+  }
+
   interface Table {
     id: string;
     name: string;
@@ -133,6 +140,9 @@ declare namespace Api {
     hot_seat: boolean;
     hints: boolean;
     time_limit: number | null;
+    clock: "turn" | "total" | null;
+    increment: number;
+    series: Series | null;
     version: number;
     number: number;
     created: string;
@@ -146,9 +156,24 @@ declare namespace Api {
     rematch: string | null;
   }
 
+  interface SeatPresence {
+    seat: number;
+    here: boolean | null;
+    since: string | null;
+  }
+
+  interface PresenceFacts {
+    seats: Array<SeatPresence>;
+  }
+
   interface TableLists {
     mine: Array<Table>;
     open: Array<Table>;
+  }
+
+  interface SeatLink {
+    link: string;
+    days: number;
   }
 
   interface Carry {
@@ -185,6 +210,7 @@ declare namespace Api {
     you: boolean;
     away: boolean;
     resigned: boolean;
+    clock: number | null;
     to_move: boolean;
     thinking: boolean;
     symbol: string;

@@ -166,11 +166,26 @@ export async function ask(path, { method = "GET", body, query = {}, signal } = {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Refused(0, say("The server cannot be reached. Your game is safe; try again in a moment."));
   }
+  noteTime(answer);
   if (answer.status === 304 || answer.status === 204) return null;
   const data = await content(answer);
   if (answer.ok) return data;
   throw new Refused(answer.status, data?.error || say("Something went wrong on the server. Please try again."), Boolean(data?.preparing));
 }
+
+let ahead = 0;
+
+/**
+ * Clocks go by the server's time, whatever this device takes the time to be.
+ * @param {Response} answer
+ */
+function noteTime(answer) {
+  const there = Date.parse(answer.headers.get("Date") ?? "");
+  if (!Number.isNaN(there) && Math.abs(there - Date.now() - ahead) > 2000) ahead = there - Date.now();
+}
+
+/** The server's time, in milliseconds. */
+export const serverNow = () => Date.now() + ahead;
 
 /**
  * A piece of a page that the server has written.

@@ -9,6 +9,18 @@ import { play as sound } from "./sounds.js";
 
 const LINES = 2; // how many lines of the log tell of the turn that decided the game
 
+/**
+ * How a series of games stands.
+ * @param {Api.Screen} screen
+ */
+function seriesStanding(screen) {
+  const { series } = screen.table;
+  if (!series) return "";
+  if (series.decided !== null) return say("{name} has won the series, best of {count}.", { name: screen.players[series.decided].name, count: series.best_of });
+  const wins = screen.players.map((player) => `${player.name} ${series.wins[player.seat]}`).join(", ");
+  return say("Games won so far: {wins} (best of {count}).", { wins, count: series.best_of });
+}
+
 export class Ending {
   /** @param {import("./table.js").TablePage} page */
   constructor(page) {
@@ -78,7 +90,7 @@ export class Ending {
   result(screen) {
     this.page.root.classList.remove("counting");
     showPlayers(screen.players, { watching: screen.watching });
-    const words = verdict(screen);
+    const words = [verdict(screen), seriesStanding(screen)].join(" ").trim();
     byId("prompt").textContent = words;
     byId("prompt").classList.remove("waiting");
     this.page.announce(words);

@@ -1,7 +1,7 @@
 // The waiting room: the link to share, the seats, who may start.
 
 import { ask, askWhenReady, busy, button, byId, confirmed, copyField, icon, make, qrImage, refusal, say, toast } from "./core.js";
-import { showChat, strengthName, strengths } from "./panels.js";
+import { presenceDot, showChat, strengthName, strengths } from "./panels.js";
 import { openRules } from "./rules.js";
 import { openSettings } from "./settings.js";
 import { setTitle } from "./waiting.js";
@@ -107,7 +107,8 @@ export class Lobby {
   facts(table) {
     const facts = [table.title, table.public ? say("open to everyone") : say("by invitation")];
     if (table.hot_seat) facts.push(say("on one device"));
-    if (table.time_limit) facts.push(say("time limit {time}", { time: duration(table.time_limit) }));
+    if (table.time_limit) facts.push(clockWords(table));
+    if (table.series) facts.push(seriesWords(table.series));
     if (!table.hints) facts.push(say("no hints"));
     return facts.join(" · ");
   }
@@ -136,7 +137,7 @@ export class Lobby {
       person: seat.you ? say("{name} (you)", { name: seat.name }) : seat.name,
     };
     /** @type {HTMLElement[]} */
-    const parts = [make("span", { class: "name" }, names[seat.kind] ?? seat.name)];
+    const parts = [make("span", { class: "name" }, presenceDot(seat.seat), names[seat.kind] ?? seat.name)];
     /**
      * @param {unknown} body
      * @returns {Asking}
@@ -236,6 +237,19 @@ export class Lobby {
     }
     return make("div", { class: "bar" }, ...parts);
   }
+}
+
+/** @param {Api.Table} table */
+function clockWords(table) {
+  const time = duration(table.time_limit ?? 0);
+  if (table.clock === "turn") return say("{time} for each turn", { time });
+  if (!table.increment) return say("{time} for the whole game", { time });
+  return say("{time} for the whole game and {more} for each turn", { time, more: duration(table.increment) });
+}
+
+/** @param {Api.Series} series */
+export function seriesWords(series) {
+  return say("game {number}, best of {count}", { number: series.game, count: series.best_of });
 }
 
 /**

@@ -1,8 +1,14 @@
 // A table with friends: game, seats, bots, board, options; then its waiting room.
 
 import { ask, askWhenReady, busy, byId, fieldById, language, make, say } from "./core.js";
+import { duration } from "./lobby.js";
 import { strengthName, strengths } from "./panels.js";
 import { settingsButton } from "./settings.js";
+
+const MINUTE = 60, HOUR = 3600, DAY = 86400;
+const TIMES = [30, MINUTE, 2 * MINUTE, 3 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 20 * MINUTE, 30 * MINUTE, 45 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY];
+const INCREMENTS = [0, 5, 10, 20, 30, MINUTE, 2 * MINUTE, 5 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY];
+const LEAST_TOTAL = 5 * MINUTE; // a whole game in less is no game
 
 class NewTable {
   /**
@@ -20,6 +26,18 @@ class NewTable {
     form.addEventListener("change", (event) => this.changed(/** @type {HTMLInputElement} */ (event.target)));
     form.addEventListener("submit", (event) => this.submit(event));
     this.chooseGame();
+    this.chooseClock();
+  }
+
+  /** The times that make sense for the kind of clock. */
+  chooseClock() {
+    const kind = fieldById("clock").value;
+    byId("times").hidden = !kind;
+    byId("increment-field").hidden = kind !== "total";
+    const usual = kind === "total" ? 20 * MINUTE : 2 * MINUTE;
+    const times = TIMES.filter((seconds) => kind !== "total" || seconds >= LEAST_TOTAL);
+    byId("time-limit").replaceChildren(...times.map((seconds) => make("option", { value: seconds, selected: seconds === usual }, duration(seconds))));
+    byId("increment").replaceChildren(...INCREMENTS.map((seconds) => make("option", { value: seconds, selected: seconds === 10 }, seconds ? duration(seconds) : say("nothing"))));
   }
 
   get game() {
@@ -33,6 +51,7 @@ class NewTable {
     if (element.name === "game") this.chooseGame();
     else if (element.name === "players") this.chooseCount(Number(element.value));
     else if (element.id === "hot-seat") this.showSeats();
+    else if (element.id === "clock") this.chooseClock();
   }
 
   chooseGame() {
@@ -129,6 +148,13 @@ class NewTable {
     return make("li", { class: kind === "open" ? "open" : "" }, make("span", { class: "number" }, seat + 1), name, choice);
   }
 
+  clock() {
+    const kind = fieldById("clock").value;
+    if (!kind) return {};
+    const increment = kind === "total" ? Number(fieldById("increment").value) : 0;
+    return { clock: kind, time_limit: Number(fieldById("time-limit").value), increment };
+  }
+
   body() {
     const hot = fieldById("hot-seat").checked;
     const mine = fieldById("your-name").value.trim();
@@ -154,7 +180,8 @@ class NewTable {
       public: fieldById("public").checked,
       hot_seat: hot,
       hints: fieldById("hints").checked,
-      time_limit: Number(fieldById("time-limit").value) || null,
+      ...this.clock(),
+      best_of: Number(fieldById("best-of").value),
       lot: true,
     };
   }

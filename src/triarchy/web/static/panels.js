@@ -1,7 +1,7 @@
 // Players, score help, log and chat beside the board; on the phone the same as sheets from below.
 
 import { ClosedByBack } from "./back.js";
-import { byId, closest, drawing, icon, isPhone, make, memory, say } from "./core.js";
+import { byId, closest, drawing, icon, isPhone, language, make, memory, say } from "./core.js";
 
 /** @type {{ usual: string, words: Record<string, string> }} the bots' strengths, the weakest first */
 export const strengths = JSON.parse(byId("strengths").textContent ?? "");
@@ -37,10 +37,56 @@ function chip({ label, value, symbol: shape, low }) {
  * @param {Api.Player} player
  */
 function note(player) {
-  if (player.away) return say("away, a bot plays on");
+  if (player.away) return player.clock === 0 ? say("out of time, a bot plays on") : say("away, a bot plays on");
   if (player.resigned) return say("resigned, a bot plays on");
   if (player.kind === "bot") return strengthName(player.strength);
   return player.you ? say("you") : "";
+}
+
+/** @type {Api.SeatPresence[]} who is at the table, as last told */
+let presence = [];
+
+/**
+ * A dot for a person: here, thinking, or away since when; nothing for bots.
+ * @param {number} seat
+ * @param {Api.Player} [player]
+ */
+export function presenceDot(seat, player) {
+  const known = presence.find((each) => each.seat === seat);
+  if (!known || known.here === null || player?.away) return "";
+  const kind = !known.here ? "away" : player?.to_move ? "thinking" : "here";
+  const words = { here: say("here"), thinking: say("here, thinking"), away: awayWords(known.since) };
+  return make("span", { class: `presence ${kind}`, role: "img", "aria-label": words[kind], title: words[kind] });
+}
+
+/** @param {string | null} since */
+function awayWords(since) {
+  if (!since) return say("not here yet");
+  const minutes = Math.round((Date.now() - Date.parse(since)) / 60000);
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const ago = minutes < 60 ? words.format(-minutes, "minute") : minutes < 2880 ? words.format(-Math.round(minutes / 60), "hour") : words.format(-Math.round(minutes / 1440), "day");
+  return say("away, last here {ago}", { ago });
+}
+
+/** @param {Api.SeatPresence[]} seats */
+export function setPresence(seats) {
+  presence = seats;
+}
+
+/**
+ * The person of a seat is away, and no bot plays for them yet.
+ * @param {Api.Player} player
+ */
+export function isAway(player) {
+  return player.kind === "person" && !player.away && !player.you && presence.some((each) => each.seat === player.seat && each.here === false);
+}
+
+/**
+ * The place of a player's clock; `showClock` lets it run.
+ * @param {Api.Player} player
+ */
+function clock(player) {
+  return player.clock === null || player.kind === "bot" ? "" : make("span", { class: "clock", "data-clock": player.seat });
 }
 
 /**
@@ -55,8 +101,8 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
       "li",
       { class: `player${player.to_move ? " to-move" : ""}`, "data-seat": player.seat },
       symbol(player),
-      make("span", { class: "name" }, player.name, small && small !== player.name ? make("small", {}, ` ${small}`) : "", player.thinking ? thinking() : ""),
-      make("span", { class: "more" }, ...player.facts.map(chip)),
+      make("span", { class: "name" }, presenceDot(player.seat, player), player.name, small && small !== player.name ? make("small", {}, ` ${small}`) : "", player.thinking ? thinking() : ""),
+      make("span", { class: "more" }, ...player.facts.map(chip), clock(player)),
       points === "" ? "" : make("span", { class: "points" }, points, player.rank ? make("small", {}, say("place {rank}", { rank: player.rank })) : ""),
     );
   });
@@ -71,8 +117,8 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
         "button",
         { type: "button", "data-sheet": "players", "aria-label": [player.name, player.you ? say("you") : "", player.score].filter(Boolean).join(", ") },
         symbol(player),
-        make("span", { class: player.you ? "name you" : "name" }, player.you ? say("you") : player.name),
-        make("span", {}, short(totals ? String(totals[player.seat] ?? "") : player.score), player.thinking ? thinking() : ""),
+        make("span", { class: player.you ? "name you" : "name" }, presenceDot(player.seat, player), player.you ? say("you") : player.name),
+        make("span", {}, clock(player), short(totals ? String(totals[player.seat] ?? "") : player.score), player.thinking ? thinking() : ""),
       ),
     ),
   );

@@ -2,7 +2,7 @@
 // the time that is left.
 
 import { fly } from "./animate.js";
-import { byId, make, say } from "./core.js";
+import { byId, make, say, serverNow } from "./core.js";
 import { isOn, isPushed } from "./notify.js";
 import { callToTurn, play } from "./sounds.js";
 import { setTitle } from "./waiting.js";
@@ -59,22 +59,50 @@ export function showTitle(screen, before) {
   }
 }
 
+const LOW_SHARE = 0.1;
+const LOW_SECONDS = 20;
+
+/** @param {number} left in seconds */
+function timeWords(left) {
+  const seconds = Math.max(0, Math.round(left));
+  if (seconds >= 2 * 86400) return say("{days} d {hours} h", { days: Math.floor(seconds / 86400), hours: Math.floor((seconds % 86400) / 3600) });
+  if (seconds >= 3600) return say("{hours} h {minutes} min", { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) });
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 /**
- * The time left for this decision, where the table has a limit.
+ * Every player's clock; that of who is to move runs, and warns when it is low.
  * @param {Api.Screen} screen
+ * @param {(words: string) => void} announce
  */
-export function showClock(screen) {
+export function showClock(screen, announce) {
   clearInterval(ticking);
   document.getElementById("clock")?.remove();
-  if (!screen.deadline) return;
-  const ends = Date.parse(screen.deadline);
+  const limit = screen.table.time_limit;
+  if (limit === null) return;
+  const low = Math.max(LOW_SECONDS, LOW_SHARE * limit);
+  const ends = screen.deadline ? Date.parse(screen.deadline) : null;
   const element = make("small", { id: "clock" });
-  byId("prompt").append(element);
+  if (ends !== null) byId("prompt").append(element);
+  let warned = false;
   const tick = () => {
-    const left = Math.max(0, Math.round((ends - Date.now()) / 1000));
-    const time = left >= 3600 ? `${Math.floor(left / 3600)} h ${Math.floor((left % 3600) / 60)} min` : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    element.textContent = say("Time left: {time}", { time });
+    for (const player of screen.players) {
+      const running = ends !== null && player.to_move;
+      const left = running ? (ends - serverNow()) / 1000 : (player.clock ?? 0);
+      for (const place of document.querySelectorAll(`[data-clock="${player.seat}"]`)) {
+        place.textContent = timeWords(left);
+        place.classList.toggle("low", left <= low);
+        place.classList.toggle("running", running);
+      }
+      if (!running) continue;
+      element.textContent = say("Time left: {time}", { time: timeWords(left) });
+      element.classList.toggle("low", left <= low);
+      if (left <= low && player.you && !warned) {
+        warned = true;
+        announce(say("Your time is running out."));
+      }
+    }
   };
   tick();
-  ticking = setInterval(tick, 1000);
+  if (ends !== null) ticking = setInterval(tick, 1000);
 }

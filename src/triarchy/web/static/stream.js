@@ -9,7 +9,7 @@ const SLOWEST = 10000; // the longest wait between two tries
 export class Stream {
   /**
    * @param {string} table
-   * @param {{ table: (data: News) => void, gone: () => void, back: () => void }} on
+   * @param {{ table: (data: News) => void, gone: () => void, back: () => void, presence: (seats: Api.SeatPresence[]) => void }} on
    */
   constructor(table, on) {
     this.table = table;
@@ -41,6 +41,7 @@ export class Stream {
     const address = new URL(`/api/tables/${this.table}/events`, location.origin);
     if (this.last) address.searchParams.set("last", this.last);
     address.searchParams.set("language", language);
+    address.searchParams.set("who", "true");
     const source = new EventSource(address);
     this.source = source;
     source.addEventListener("open", () => this.connected());
@@ -50,6 +51,7 @@ export class Stream {
       this.last = data.event ?? event.lastEventId;
       this.on.table(data);
     });
+    source.addEventListener("presence", (event) => this.on.presence(JSON.parse(event.data).seats));
     source.addEventListener("gone", () => {
       this.close();
       this.on.gone();

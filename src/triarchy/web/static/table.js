@@ -11,7 +11,8 @@ import { Follow } from "./follow.js";
 import { Lobby } from "./lobby.js";
 import { openMenu } from "./menu.js";
 import { Guide } from "./guide.js";
-import { Sheets, showChat, showLog, showPlayers, showScoreHelp } from "./panels.js";
+import { Sheets, setPresence, showChat, showLog, showPlayers, showScoreHelp } from "./panels.js";
+import { offerHelp } from "./absence.js";
 import { openRules } from "./rules.js";
 import { WhatIsThis } from "./what.js";
 import { flyPoints, showClock, showTitle } from "./signals.js";
@@ -66,6 +67,7 @@ export class TablePage {
     this.stream = new Stream(this.id, {
       table: (data) => this.heard(data),
       gone: () => this.gone(),
+      presence: (seats) => this.whoIsHere(seats),
       back: () => this.refresh(),
     });
     this.listen();
@@ -154,6 +156,22 @@ export class TablePage {
     } else if (!this.screen || data.version > this.screen.version) this.refresh();
   }
 
+  /** @param {Api.SeatPresence[]} seats */
+  whoIsHere(seats) {
+    setPresence(seats);
+    if (!byId("lobby").hidden) this.refreshLobby();
+    else if (this.screen && !this.screen.result) {
+      this.showPlayers(this.screen);
+      showClock(this.screen, (words) => this.announce(words));
+    }
+  }
+
+  /** @param {Api.Screen} screen */
+  showPlayers(screen) {
+    showPlayers(screen.players, { watching: screen.watching });
+    offerHelp(this, screen);
+  }
+
   async refreshLobby() {
     try {
       /** @type {Api.Table} */
@@ -223,7 +241,7 @@ export class TablePage {
     byId("game-title").textContent = screen.table.title;
     byId("table-name").textContent = screen.table.name || "";
     byId("hint").hidden = !(screen.table.hints && screen.your_turn);
-    showPlayers(screen.players, { watching: screen.watching });
+    this.showPlayers(screen);
     showScoreHelp(screen.score_help);
     showLog(screen.log, screen.players, (line, pressed) => this.place(line, pressed), () => this.unplace());
     showChat(screen.chat, this.id);
@@ -240,7 +258,7 @@ export class TablePage {
     flyPoints(this.view, before, screen);
     showTitle(screen, before);
     this.guide.show(screen);
-    showClock(screen);
+    showClock(screen, (words) => this.announce(words));
     if (screen.result) this.ending.begin(screen, !first && before !== null && !before.result);
     await drawn;
     if (this.screen === screen) this.follow.mark(screen);
