@@ -5,6 +5,7 @@ A new route fails here until `CALLS` says who may use it.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,7 +45,7 @@ class World:
     table: str = ""
     anna: str = ""
     seats: dict[str, int] = field(default_factory=dict)
-    link: str = ""
+    passkey: str = field(default_factory=lambda: secrets.token_hex(32))
 
     def fill(self, path: str) -> str:
         values = {
@@ -56,7 +57,7 @@ class World:
             "puzzle_id": "no-such",
             "lesson": "x",
             "puzzle": "x",
-            "passkey": "a" * 64,
+            "passkey": self.passkey,
             "path:path": "favicon.svg",
         }
         for name, value in values.items():
@@ -96,13 +97,12 @@ def world(server: Running) -> World:
     made.seats = {seat["name"]: seat["seat"] for seat in anna.table(made.table)["seats"]}
     anna.put("/api/progress", {"what": LESSON, "value": 3})
     anna.post("/api/me/recovery")
-    made.link = anna.post(f"/api/tables/{made.table}/carry").json()["link"].partition("#")[2]
     assert anna.post("/api/me/sign-out", {"which": "others"}).status_code == 200
     cleos = mark_of(cleo.client.cookies["triarchy_me"])
     with server.service.storage.write() as connection:
         connection.execute(
             models.passkeys.insert().values(
-                hash="a" * 64, person=made.anna, credential="x", public_key="x", signs=0,
+                hash=made.passkey, person=made.anna, credential="x", public_key="x", signs=0,
                 name=PASSKEY, made=0.0,
             )
         )  # fmt: skip

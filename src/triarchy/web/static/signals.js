@@ -88,7 +88,8 @@ export function showClock(screen, announce) {
   const tick = () => {
     for (const player of screen.players) {
       const running = ends !== null && player.to_move;
-      const left = running ? (ends - serverNow()) / 1000 : (player.clock ?? 0);
+      const full = player.clock ?? 0;
+      const left = running ? Math.min(full, (ends - serverNow()) / 1000) : full;
       for (const place of document.querySelectorAll(`[data-clock="${player.seat}"]`)) {
         place.textContent = timeWords(left);
         place.classList.toggle("low", left <= low);

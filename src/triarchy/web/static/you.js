@@ -57,7 +57,7 @@ class You {
     const day = new Date(passkey.made).toLocaleDateString(language, { dateStyle: "medium" });
     /** @type {HTMLButtonElement} */
     const remove = button(say("Delete"), () => busy(remove, async () => this.show(await ask(`/api/me/passkeys/${passkey.id}`, { method: "DELETE" }))));
-    return make("li", {}, icon("keys"), make("span", { class: "name" }, passkey.name || say("Passkey"), " ", make("small", { class: "aside" }, say("made {day}", { day }))), remove);
+    return make("li", {}, icon("shield"), make("span", { class: "name" }, passkey.name || say("Passkey"), " ", make("small", { class: "aside" }, say("made {day}", { day }))), remove);
   }
 
   /** @param {SubmitEvent} event */
