@@ -14,7 +14,7 @@ from tests.web.browsing import PHONE, Reader
 @pytest.mark.parametrize("game", ["meridian", "tigris", "china"])
 def test_nothing_scrolls_sideways_on_a_phone(reader: Callable[..., Reader], game: str) -> None:
     anna = reader(viewport=PHONE, has_touch=True)
-    for path in ("/", f"/new?game={game}", "/import", f"/rules/{game}", "/nowhere"):
+    for path in ("/", f"/new?game={game}", "/import", "/you", f"/rules/{game}", "/nowhere"):
         anna.go(path)
         assert anna.sideways() <= 0, path
     table = anna.sit_down(game, 3)
@@ -122,7 +122,12 @@ def test_moves_are_announced(reader: Callable[..., Reader]) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(reader: Callable[..., Reader], scheme: str) -> None:
     anna = reader(color_scheme=scheme)
-    pages = {"/": ".frame svg", "/new?game=china": "#seats li", "/import": "#drop"}
+    pages = {
+        "/": ".frame svg",
+        "/new?game=china": "#seats li",
+        "/import": "#drop",
+        "/you": "#code-state",
+    }
     for game, players in (("meridian", 3), ("tigris", 2), ("china", 3)):
         table = anna.table(game, players)
         anna.play_moves(table, 8)

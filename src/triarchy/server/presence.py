@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from triarchy.server import models
 from triarchy.server.event_hub import CHUNK, EventHub
@@ -26,6 +26,7 @@ BEAT = 10.0
 STALE = 25.0
 """A process that has not written for so long has died."""
 KEPT = 60 * 24 * 3600.0
+PURGE_EVERY = 3600.0
 log = logging.getLogger("triarchy.server")
 At = tuple[str, str]
 """A table and a person."""
@@ -62,6 +63,7 @@ class Presence:
         self.pace = pace
         self._streams: Counter[At] = Counter()
         self._written: dict[At, float] = {}
+        self._purged = 0.0
         self._known: dict[str, dict[str, tuple[bool, float]]] = {}
 
     @contextmanager
@@ -95,11 +97,11 @@ class Presence:
         due = {each for each in here if self._written.get(each, 0.0) < now - BEAT}
         if gone or due:
             with self.storage.write() as connection:
-                for here_now, people in ((True, due), (False, gone)):
-                    for table_id, person in people:
-                        _note(connection, table_id, person, here_now, now)
-                presence = models.presence
-                connection.execute(delete(presence).where(presence.c.seen < now - KEPT))
+                _note(connection, dict.fromkeys(due, True) | dict.fromkeys(gone, False), now)
+                if now - self._purged > PURGE_EVERY:
+                    presence = models.presence
+                    connection.execute(delete(presence).where(presence.c.seen < now - KEPT))
+                    self._purged = now
             self._written.update(dict.fromkeys(due, now))
             for each in gone:
                 self._written.pop(each, None)
@@ -122,13 +124,17 @@ def _who(seen: dict[str, tuple[bool, float]]) -> set[str]:
     return {person for person, (here, _) in seen.items() if here}
 
 
-def _note(connection: Connection, table_id: str, person: str, here: bool, now: float) -> None:
+def _note(connection: Connection, here: dict[At, bool], now: float) -> None:
+    """Write down of many at once whether they are here."""
     presence = models.presence
-    mine = (presence.c.table_id == table_id) & (presence.c.person == person)
-    connection.execute(delete(presence).where(mine))
-    connection.execute(
-        insert(presence).values(table_id=table_id, person=person, here=here, seen=now)
-    )
+    same = (presence.c.table_id == bindparam("at")) & (presence.c.person == bindparam("who"))
+    marks = [{"at": table_id, "who": person} for table_id, person in here]
+    connection.execute(delete(presence).where(same), marks)
+    rows = [
+        {"table_id": table_id, "person": person, "here": is_here, "seen": now}
+        for (table_id, person), is_here in here.items()
+    ]
+    connection.execute(insert(presence), rows)
 
 
 def read(connection: Connection, tables: list[str]) -> dict[str, dict[str, tuple[bool, float]]]:

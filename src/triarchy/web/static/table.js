@@ -149,7 +149,7 @@ export class TablePage {
 
   /** @param {News} data */
   heard(data) {
-    for (const line of data.chat ?? []) this.announce(`${line.name}: ${line.text}`);
+    for (const line of data.chat ?? []) this.announce(line.name ? `${line.name}: ${line.text}` : line.text);
     if (data.rematch && this.screen && data.rematch !== this.ending.offered) this.ending.offerRematch(data.rematch);
     if (!byId("lobby").hidden) {
       if (data.version > this.version) this.refreshLobby();
