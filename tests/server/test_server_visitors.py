@@ -102,7 +102,7 @@ def world(server: Running) -> World:
     with server.service.storage.write() as connection:
         connection.execute(
             models.passkeys.insert().values(
-                hash=made.passkey, person=made.anna, credential="x", public_key="x", signs=0,
+                hash=made.passkey, person=made.anna, credential="eA", public_key="eA", signs=0,
                 name=PASSKEY, made=0.0,
             )
         )  # fmt: skip
