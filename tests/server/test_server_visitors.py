@@ -18,7 +18,7 @@ from tests.server.people import ME, OPEN, Person, Stream
 from tests.server.servers import Running
 from triarchy.server import models
 from triarchy.server.bans import ban
-from triarchy.server.identity import mark_of
+from triarchy.server.identity import hashed, mark_of
 
 OWNER, OTHER, ONLOOKER, STRANGER, SIGNED_OUT, BANNED = KINDS = (
     "owner",  # Anna: made the table, has a seat, is to move
@@ -45,6 +45,7 @@ class World:
     table: str = ""
     anna: str = ""
     seats: dict[str, int] = field(default_factory=dict)
+    endpoint: str = "https://push.example/annas"
     passkey: str = field(default_factory=lambda: secrets.token_hex(32))
 
     def fill(self, path: str) -> str:
@@ -59,6 +60,7 @@ class World:
             "puzzle": "x",
             "passkey": self.passkey,
             "path:path": "favicon.svg",
+            "name": 180,
         }
         for name, value in values.items():
             path = path.replace("{" + name + "}", str(value))
@@ -106,6 +108,13 @@ def world(server: Running) -> World:
                 name=PASSKEY, made=0.0,
             )
         )  # fmt: skip
+        connection.execute(models.subscriptions.delete())
+        connection.execute(
+            models.subscriptions.insert().values(
+                id=hashed(made.endpoint), person=made.anna, endpoint=made.endpoint, p256dh="x",
+                auth="x", language="en", held=False, created=0.0,
+            )
+        )  # fmt: skip
         ban(connection, cleos, "", None)
     server.app.state.housekeeping.bans.look()
     made.people = dict(zip(KINDS, (anna, ben, eve, Person(server.url), late, cleo), strict=True))
@@ -128,6 +137,10 @@ def a_move(w: World) -> dict[str, Any]:
     return {"move": moves[0]["move"], "after": 0}
 
 
+def no_browser(w: World) -> dict[str, Any]:
+    return {"endpoint": w.endpoint, "p256dh": "A" * 87, "auth": "A" * 22}
+
+
 READ = Call(EVERYBODY)
 AFTER = Call(OWN, lambda _: {"after": 0})
 CREDENTIAL: dict[str, Any] = {"credential": {"id": "x", "response": {"clientDataJSON": "e30"}}}
@@ -142,7 +155,8 @@ CALLS: dict[str, Call] = {
             "/learn/{game}/{lesson}", "/puzzles/{game}", "/puzzles/{game}/{puzzle}",
             "/api/status", "/api/words", "/api/games", "/api/games/{game}/example",
             "/api/games/{game}/rules", "/api/games/{game}/legend", "/api/games/{game}/puzzles",
-            "/api/games/{game}/lessons",
+            "/api/games/{game}/lessons", "/icons/{name}.png", "/manifest.webmanifest", "/offline",
+            "/worker.js",
         )
     },
     "POST /api/games/{game}/puzzles/{puzzle_id}": Call(owner=(404,)),
@@ -151,6 +165,10 @@ CALLS: dict[str, Call] = {
     "GET /api/me": READ,
     "PUT /api/me": Call(body=lambda _: {"name": "Zoe"}),
     "GET /api/me/ways": READ,
+    "GET /api/me/waiting": READ,
+    "GET /api/me/push": READ,
+    "PUT /api/me/push": Call(frozenset(), no_browser, refused=(403, 409, 422)),
+    "POST /api/me/push/stop": Call(body=lambda w: {"endpoint": w.endpoint}),
     "POST /api/me/recovery": Call(frozenset((OWNER, OTHER, ONLOOKER)), refused=(403, 409)),
     "POST /api/me/recover": Call(frozenset(), lambda _: {"code": "nobody's"}, refused=(403,)),
     "POST /api/me/passkeys/begin": Call(

@@ -194,13 +194,15 @@ def sign_out(service: Service, visitor: Visitor, which: str) -> None:
 
 
 def revoke(connection: Connection, person: str) -> None:
-    """No browser is this person any more, nor has a cookie or a link of their seats."""
+    """No browser is this person any more, is told of their turns, or has a cookie or a link."""
     keys, tokens, carries, holders = models.keys, models.tokens, models.carries, models.holders
     connection.execute(update(keys).where(keys.c.person == person).values(person=None))
     _set_key(connection, person, None)
     # Tables in which one of the old cookies held a seat are to be read anew.
     _touch(connection, person)
     connection.execute(delete(tokens).where(tokens.c.person == person))
+    told = models.subscriptions
+    connection.execute(delete(told).where(told.c.person == person))
     theirs = select(holders.c.place).where(
         holders.c.table_id == carries.c.table_id,
         holders.c.place == carries.c.place,
