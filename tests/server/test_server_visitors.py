@@ -192,6 +192,10 @@ CALLS: dict[str, Call] = {
     "GET /api/tables/{table_id}/presence": READ,
     "GET /api/tables/{table_id}/replay/{number}": READ,
     "GET /api/tables/{table_id}/events": READ,
+    "GET /api/tables/{table_id}/chat": READ,
+    "GET /api/tables/{table_id}/qr": READ,
+    "GET /api/tables/{table_id}/picture": READ,
+    "GET /api/tables/{table_id}/story": READ,
     "GET /api/tables/{table_id}/record": Call(frozenset()),
     "POST /api/tables/{table_id}/chat": Call(
         frozenset((OWNER, OTHER, ONLOOKER)), lambda _: {"text": "hello"}, refused=(403, 409)

@@ -93,9 +93,9 @@ def table_as_picture(
 
 
 @router.get("/tables/{table_id}/chat", response_model=schemas.Chat)
-def read_chat(service: TheService, table_id: TableId) -> Response:
+def read_chat(service: TheService, table_id: TableId, language: TheLanguage) -> Response:
     """What has been said at a table, also before the game begins."""
-    return document({"chat": chat_lines(service.snapshots.get(table_id))})
+    return document({"chat": chat_lines(service.snapshots.get(table_id), language=language)})
 
 
 @router.delete("/tables/{table_id}", status_code=204)
