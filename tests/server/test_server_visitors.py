@@ -156,7 +156,7 @@ CALLS: dict[str, Call] = {
             "/api/status", "/api/words", "/api/games", "/api/games/{game}/example",
             "/api/games/{game}/rules", "/api/games/{game}/legend", "/api/games/{game}/puzzles",
             "/api/games/{game}/lessons", "/icons/{name}.png", "/manifest.webmanifest", "/offline",
-            "/worker.js",
+            "/worker.js", "/analyse",
         )
     },
     "POST /api/games/{game}/puzzles/{puzzle_id}": Call(owner=(404,)),
@@ -200,6 +200,15 @@ CALLS: dict[str, Call] = {
     "POST /api/tables/{table_id}/chat": Call(
         frozenset((OWNER, OTHER, ONLOOKER)), lambda _: {"text": "hello"}, refused=(403, 409)
     ),
+    "POST /api/tables/{table_id}/review": Call(frozenset(), refused=(403, 409)),
+    "GET /api/tables/{table_id}/review/better": Call(
+        frozenset(), query={"first": 0}, refused=(409,)
+    ),
+    "POST /api/play-on": Call(
+        frozenset(), lambda w: {"table": w.table, "number": 0}, refused=(403, 409, 422)
+    ),
+    "POST /api/analyse": Call(owner=(422,)),
+    "POST /api/analyse/judge": Call(owner=(422,)),
     # Whoever made it.
     "DELETE /api/tables/{table_id}": Call(OWN),
     "POST /api/tables/{table_id}/start": Call(OWN, owner=(409,)),

@@ -22,11 +22,7 @@ from triarchy.engine.errors import BadRequest
 from triarchy.server import models
 from triarchy.server.database_errors import BUSY, GONE, explained, is_trouble, reason, trouble
 
-<<<<<<< HEAD
-HEAD = "reviews"
-=======
 HEAD = "clocks"
->>>>>>> a8d89c2 (Clocks for a turn or a whole game, who is at the table, a bot or a new link for who is away, rematches with rotated seats and series; every call tried by every kind of visitor)
 """The newest revision in `migrations/versions`."""
 MIGRATION_LOCK = 0x7261726368
 """PostgreSQL's advisory lock under which one process migrates at a time."""
