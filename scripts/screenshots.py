@@ -290,6 +290,12 @@ def the_game(photographer: Photographer, game: str) -> None:
 FIGURE = "#rule-{} figure"
 WITH_FIGURE = {"meridian": "end", "tigris": "priests", "china": "houses"}
 """A section with a figure that rings something."""
+WITH_CHOICES = {
+    "meridian": ("figure-a", 4),
+    "tigris": ("leader", 2),
+    "china": ("example-1-axel", 3),
+}
+"""A figure and its players, where the first seat may do some things and not others."""
 LESSONS = {
     "meridian": "meridian-04-push",
     "tigris": "tigris-08-revolt",
@@ -302,11 +308,24 @@ def scrolled_to(selector: str) -> Callable[[Page], None]:
 
 
 def ask_why(page: Page) -> None:
-    """Press something that is not possible, and see why."""
+    """Press something that is not possible, and see why, once the board has found its size."""
+    page.wait_for_timeout(1500)
     grey = page.locator("#board [data-why], #hand [data-why]")
     grey.first.wait_for()
     grey.nth(grey.count() // 2).dispatch_event("click")
     page.locator(".tip").wait_for()
+
+
+def begin(game: str) -> Callable[[Page], None]:
+    """Start a first game with help, from the home page."""
+
+    def do(page: Page) -> None:
+        page.locator(f".game[data-game={game}] .play").click()
+        page.locator("dialog .primary").click()
+        page.locator(".guide b").first.wait_for()
+        page.wait_for_timeout(1500)
+
+    return do
 
 
 def the_lessons(photographer: Photographer, game: str) -> None:
@@ -318,10 +337,12 @@ def the_lessons(photographer: Photographer, game: str) -> None:
     photographer.take(f"{game}-legend", f"/legend/{game}", ".legend svg")
     photographer.take(f"{game}-lesson", f"/learn/{game}/{path}", "#board .now svg")
     photographer.take(f"{game}-puzzle", f"/puzzles/{game}", "#board .now svg")
-    played = Played(photographer, game)
-    played.go_on(lambda screen: screen["number"] > 12)
-    photographer.take(f"{game}-why-not", played.page, ".prompt.your-turn", ask_why)
-    subjects = ("rules", "figure", "legend", "lesson", "puzzle", "why-not")
+    figure, players = WITH_CHOICES[game]
+    seats = [{"kind": "me", "name": "Anna"}] + [{"kind": "bot", "strength": "easy"}] * (players - 1)
+    table = photographer.api("POST", "/api/tables", game=game, seats=seats, start=figure)
+    photographer.take(f"{game}-why-not", f"/table/{table['id']}", ".prompt.your-turn", ask_why)
+    photographer.take(f"{game}-first-game", "/", f".game[data-game={game}] .play", begin(game))
+    subjects = ("rules", "figure", "legend", "lesson", "puzzle", "why-not", "first-game")
     sheet(photographer, f"{game}-learning", [f"{game}-{subject}" for subject in subjects])
 
 

@@ -20,7 +20,24 @@ def open_row(table):
     return table.position()["open"]
 
 
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_turns_go_clockwise_from_the_starter(players):
+    table = triarchy.game("china", players).start(3)
+    starter = table.position()["starter"]
+    for turn in range(2 * players):
+        assert table.to_move == (starter + turn) % players
+        while table.position()["turn"] == turn:
+            table.play(table.legal[0])
+
+
 # Placing
+
+
+def test_played_cards_are_discarded_openly():
+    table = scene({0: "wei1"}, hand="red green green")
+    before = table.position()["discards"]
+    play(table, "house wei2", "pay red")
+    assert table.view(1)["discards"] == [*before, "red"]
 
 
 def test_house_scoring_in_the_middle_of_a_turn_and_an_emissary_after_it():

@@ -248,6 +248,18 @@ def test_a_number_card_skips_the_choice_of_a_meridian_and_a_group_card_asks():
     assert seen == set(CARDS)
 
 
+def test_a_pass_discards_the_card_all_the_same():
+    table = triarchy.game("meridian", players=4).start(7)
+    before = table.position()
+    move = next(move for move in table.legal if move.removeprefix("card ").isdigit())
+    table.play(move)
+    table.play("done")
+    after = table.position()
+    assert (after["towers"], after["supply"]) == (before["towers"], before["supply"])
+    assert after["discards"][0] == [move.removeprefix("card ")]
+    assert (len(after["open"][0]), after["to_move"]) == (2, 1)
+
+
 @pytest.mark.parametrize(("players", "rounds"), [(2, 26), (3, 13), (4, 13)])
 def test_the_game_ends_when_every_card_is_played(players, rounds):
     table = triarchy.game("meridian", players=players).start(3)

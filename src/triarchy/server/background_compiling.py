@@ -9,7 +9,6 @@ from typing import Any
 
 from triarchy.engine.errors import UnknownGame
 from triarchy.kit.definition import DEFINITIONS, Definition, standing
-from triarchy.kit.documents import shown
 from triarchy.server.refusals import Refused
 from triarchy.table.example import example
 from triarchy.table.prepare import prepare, prepare_words
@@ -90,7 +89,11 @@ class BackgroundCompiling:
         for definition in self.definitions():
             if definition.name == name:
                 return definition
-        raise UnknownGame(f"There is no game {shown(name)}.")
+        raise UnknownGame(
+            "There is no game {name!r}; there are {names}.",
+            name=name[:60],
+            names=", ".join(each.name for each in self.definitions()),
+        )
 
     def need(self, name: str) -> Definition:
         """A game whose rules are ready; refused with 503 while they compile, which then come next."""

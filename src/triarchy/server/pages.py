@@ -213,10 +213,14 @@ def rules(request: Request, service: TheService, game: str) -> Response:
 
 @router.get("/rules/{game}/text")
 def rules_text(
-    request: Request, service: TheService, game: str, dark: bool | None = None
+    request: Request,
+    service: TheService,
+    game: str,
+    dark: bool | None = None,
+    narrow: bool | None = None,
 ) -> Response:
     """The same without the page around it: what the drawer at the table shows."""
-    text, _ = _rulebook(request, service, _known(service, game), dark)
+    text, _ = _rulebook(request, service, _known(service, game), dark, narrow)
     return HTMLResponse(text, headers={"Cache-Control": "no-store"})
 
 
@@ -229,27 +233,34 @@ def legend(request: Request, service: TheService, game: str) -> Response:
 
 
 def _rulebook(
-    request: Request, service: TheService, game: str, dark: bool | None = None
+    request: Request,
+    service: TheService,
+    game: str,
+    dark: bool | None = None,
+    narrow: bool | None = None,
 ) -> tuple[str, bool]:
-    """The rulebook as HTML, made once for each language and theme; and whether there is a legend.
+    """The rulebook as HTML, made once for each way to look; and whether there is a legend.
 
-    Figures need the rules; until these are compiled the text stands alone. Where the theme is the
-    device's, only the browser knows it: it asks again with `dark`.
+    Figures need the rules; until these are compiled the text stands alone. How wide and how dark
+    a page is only the browser knows: where the guess is wrong, it asks again.
     """
     definition, language = service.compiling.definition(game), request.state.language
     if dark is None:
         dark = request.state.cookies.get(identity.THEME) == "dark"
+    if narrow is None:
+        narrow = "Mobi" in request.headers.get("User-Agent", "")
     ready = service.compiling.is_ready(game)
 
     def make() -> str:
         sections = definition.text.rulebook(language)
         drawn = sections if ready else []
-        shared, figures = draw_figures(definition, drawn, language, dark)
+        shared, figures = draw_figures(definition, drawn, language, dark, narrow)
         return templates.get_template("rulebook.html").render(
             sections=[(section, list(blocks(section))) for section in sections],
             figures=figures,
             shared=shared,
             dark=dark,
+            narrow=narrow,
             game=game,
             _=translator(WEB / "languages", language),
         )
@@ -259,7 +270,7 @@ def _rulebook(
             service.compiling.need(game)
         return make(), bool(definition.text.legend(language))
     cache: Cache = request.app.state.screens.cache
-    return cache.get(("rulebook", game, language, dark), make), bool(
+    return cache.get(("rulebook", game, language, dark, narrow), make), bool(
         definition.text.legend(language)
     )
 

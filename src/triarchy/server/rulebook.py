@@ -20,7 +20,7 @@ from triarchy.kit.presentation import Picture
 from triarchy.table import Table, read_position
 
 SVG = "http://www.w3.org/2000/svg"
-WIDTH = 640
+WIDE, NARROW = 640, 320
 SHORT = 120
 """Markup that is no longer than this is repeated rather than shared."""
 SHARED = {
@@ -63,7 +63,11 @@ def blocks(section: Section) -> Iterator[list[str]]:
 
 
 def draw_figures(
-    definition: Definition[Any], sections: Sequence[Section], language: str, dark: bool
+    definition: Definition[Any],
+    sections: Sequence[Section],
+    language: str,
+    dark: bool,
+    narrow: bool,
 ) -> tuple[str, dict[tuple[str, int], Drawn]]:
     """What the figures share, and each figure by its section's anchor and its place there."""
     drawings: dict[tuple[str, int], Drawn] = {}
@@ -71,7 +75,9 @@ def draw_figures(
     for section in sections:
         for place, figure in enumerate(section.figures):
             table = _table(definition, figure)
-            roots[section.anchor, place] = _root(table, figure, language, dark)
+            roots[section.anchor, place] = _root(
+                table, figure, language, dark, NARROW if narrow else WIDE
+            )
             seat = -1 if table.to_move is None else table.to_move
             drawings[section.anchor, place] = Drawn(figure, "", seat, table.game.players)
     shared = _share(list(roots.values()))
@@ -86,9 +92,9 @@ def _table(definition: Definition[Any], figure: Figure) -> Table:
     return Table(game, start=state)
 
 
-def _root(table: Table, figure: Figure, language: str, dark: bool) -> ET.Element:
+def _root(table: Table, figure: Figure, language: str, dark: bool, width: int) -> ET.Element:
     game = table.game
-    picture = Picture(WIDTH, figure.part, False, game.actions.get(figure.preview, -1), dark)
+    picture = Picture(width, figure.part, False, game.actions.get(figure.preview, -1), dark)
     reader = game.reader(figure.seat, language)
     root = ET.fromstring(game.definition.drawing.draw(table.sight(figure.seat), reader, picture))
     for element in root.iter():

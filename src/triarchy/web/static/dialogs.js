@@ -29,6 +29,7 @@ export function showShortcuts() {
     ["H", say("hint")],
     ["R", say("rules of the present phase")],
     ["W", say("arrow keys also reach what is not possible, Enter says why")],
+    ["S", say("from symbol to symbol: what is this?")],
     ["L", say("log")],
     ["C", say("chat")],
     ["M", say("menu")],

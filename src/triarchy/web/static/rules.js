@@ -3,6 +3,8 @@
 import { askWhenReady, busy, byId, closest, dialog, fragment, isDark, make, refusal, say, toast } from "./core.js";
 import { settingsButton } from "./settings.js";
 
+const NARROW = "(max-width: 560px)";
+
 /**
  * A table against bots that begins with a figure; whoever presses plays the seat it is about.
  * @param {HTMLElement} pressed
@@ -25,14 +27,17 @@ async function playFigure(pressed) {
  * The text with its figures, drawn for the page as it looks now.
  * @param {string} game
  */
-const rulebook = (game) => fragment(`/rules/${game}/text?dark=${isDark()}`);
+const rulebook = (game) => fragment(`/rules/${game}/text?dark=${isDark()}&narrow=${isNarrow()}`);
 
-/** Exchange the figures where they were drawn for another theme: the server does not know a device's. */
+const isNarrow = () => matchMedia(NARROW).matches;
+
+/** Exchange the figures where they were drawn for another look: the server does not know a device's. */
 async function redraw() {
   const holder = byId("rulebook");
   const figure = holder.querySelector("figure");
   const { game } = /** @type {HTMLElement} */ (holder.querySelector("[data-game]")).dataset;
-  if (!game || !figure || figure.classList.contains("dark") === isDark()) return;
+  if (!game || !figure) return;
+  if (figure.classList.contains("dark") === isDark() && figure.classList.contains("narrow") === isNarrow()) return;
   holder.replaceChildren(await rulebook(game));
 }
 
@@ -86,7 +91,7 @@ function summary() {
 if (document.documentElement.dataset.page === "rules") {
   const again = () => redraw().catch((error) => toast(refusal(error).message));
   settingsButton(again);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
+  for (const look of ["(prefers-color-scheme: dark)", NARROW]) matchMedia(look).addEventListener("change", again);
   again();
   listen(byId("main"));
   summary();

@@ -1,7 +1,8 @@
 // "What is this?": every symbol of the board and the hand explains itself, on hover, by holding a
-// finger on it, and on focus. Drawings carry `data-what`; the game's legend has the words.
+// finger on it, and on focus; S goes from one kind of symbol to the next. Drawings carry `data-what`;
+// the game's legend has the words.
 
-import { ask, language, make } from "./core.js";
+import { ask, closest, language, make } from "./core.js";
 
 const HOVER = 600;
 const HOLD = 450;
@@ -13,14 +14,17 @@ export class WhatIsThis {
    */
   constructor(holders, game) {
     this.game = game;
+    this.holders = holders;
     /** @type {Promise<Map<string, Api.LegendSymbol>> | null} */
     this.legend = null;
+    /** @type {string} the kind of symbol that S has reached */
+    this.kind = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
-    this.box = make("div", { class: "what", role: "tooltip", id: "what", hidden: true });
+    this.box = make("div", { class: "what", role: "tooltip", "aria-live": "polite", id: "what", hidden: true });
     document.body.append(this.box);
     for (const holder of holders) this.listen(holder);
-    addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
+    addEventListener("keydown", (event) => this.key(event));
     addEventListener("scroll", () => this.hide(), { capture: true, passive: true });
   }
 
@@ -33,6 +37,36 @@ export class WhatIsThis {
     holder.addEventListener("pointerup", () => clearTimeout(this.waiting));
     holder.addEventListener("focusin", (event) => event.target instanceof Element && event.target.matches(":focus-visible") && this.soon(event.target, HOVER));
     holder.addEventListener("focusout", () => this.hide());
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key === "Escape") this.hide();
+    if (event.key.toLowerCase() !== "s" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]") || closest(event, "input, textarea, select")) return;
+    this.step(event.shiftKey ? -1 : 1);
+  }
+
+  /**
+   * Focus the next kind of symbol that is to be seen.
+   * @param {number} by
+   */
+  step(by) {
+    /** @type {Map<string, HTMLElement>} */
+    const kinds = new Map();
+    for (const part of this.holders.flatMap((holder) => [...holder.querySelectorAll("[data-what]")])) {
+      const symbol = /** @type {HTMLElement} */ (part);
+      const kind = symbol.dataset.what ?? "";
+      if (!kinds.has(kind) && !symbol.closest(".layer")) kinds.set(kind, symbol);
+    }
+    const order = [...kinds.keys()];
+    if (!order.length) return;
+    const at = order.indexOf(this.kind);
+    this.kind = order[(at + (at < 0 && by < 0 ? 0 : by) + order.length) % order.length];
+    const symbol = /** @type {HTMLElement} */ (kinds.get(this.kind));
+    if (!symbol.hasAttribute("tabindex")) symbol.setAttribute("tabindex", "-1");
+    symbol.focus({ preventScroll: true });
+    this.show(symbol);
   }
 
   /**

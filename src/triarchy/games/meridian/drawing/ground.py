@@ -53,7 +53,8 @@ def sea_and_land(board: Board, width: int, dark: bool) -> str:
     edge = {"fill": "none", "stroke": colours.paper_ink}
     parts = [
         rect(0, 0, at.width, at.height, fill=colours.sea),
-        *shoals,
+        # An svg of its own cuts off what would reach beyond the edge of the map.
+        Element("svg", *shoals, width=at.width, height=at.sea),
         path(ruled, stroke="#fffaf0", stroke_width=1.2, stroke_dasharray="6 6", opacity=0.8),
         *land,
         path(ruled, stroke=colours.paper_ink, stroke_dasharray="2 6", opacity=0.28),
