@@ -7,7 +7,7 @@ or a number; and no text may have a word that only English has.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from typing import Any
 
@@ -16,9 +16,10 @@ import pytest
 import triarchy
 from tests.server.people import ME, Person, finish
 from tests.server.servers import Running, hurry, set_up
-from tests.shared_checks import random_table
-from triarchy.kit.definition import DEFINITIONS
-from triarchy.kit.learning import puzzles
+from tests.shared_checks import figure_table, random_table, right_moves
+from triarchy.kit.definition import DEFINITIONS, State
+from triarchy.kit.learning import Lesson, puzzles
+from triarchy.table.game import Game
 
 GAMES = DEFINITIONS.names()
 OTHERS = ("de", "nl")
@@ -35,7 +36,7 @@ SHARED = {
 UNSAID = {
     *("id", "move", "moves", "played", "key", "keys", "anchor", "what", "kind", "game", "board"),
     *("phase", "status", "help", "version", "link", "commitment", "salt", "seed", "language"),
-    *("state", "record", "boards", "position", "strength", "share"),
+    *("state", "record", "default_boards", "position", "strength", "share"),
 }
 """What programs read."""
 SKIPPED = {"script", "style", "code", "kbd"}
@@ -112,12 +113,19 @@ class Reading:
 
     def compare(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
         """The answer in the other language."""
-        english = set(texts_of(self.ask(method, path, "en", body, **query)))
-        answer = self.ask(method, path, self.language, body, **query)
-        for text in texts_of(answer):
+        answers = {
+            language: self.ask(method, path, language, body, **query)
+            for language in ("en", self.language)
+        }
+        self.look(answers.__getitem__, path)
+        return answers[self.language]
+
+    def look(self, said: Callable[[str], Any], place: str = "") -> None:
+        """Compare what is said in both languages."""
+        english = set(texts_of(said("en")))
+        for text in texts_of(said(self.language)):
             if self.is_english(text) or (text in english and self.is_phrase(text)):
-                self.wrong[text] = path
-        return answer
+                self.wrong[text] = place
 
     def get(self, path: str, **query: Any) -> Any:
         return self.compare("GET", path, **query)
@@ -150,31 +158,31 @@ def test_rules_legend_lessons_and_puzzles(reading: Reading, game: str) -> None:
         reading.get(f"/{page}/{game}")
     for call in ("rules", "legend", "puzzles"):
         reading.get(f"/api/games/{game}/{call}")
-    for lesson in reading.get(f"/api/games/{game}/lessons")["lessons"]:
-        original = next(
-            each for each in DEFINITIONS[game].text.lessons("en") if each.id == lesson["id"]
-        )
-        moves: list[str] = []
-        for number, exercise in enumerate(original.exercises):
-            path = f"/api/games/{game}/lessons/{lesson['id']}/{number}"
-            moves = [] if exercise.figure else moves
-            shown = reading.post(path, {"moves": moves})
-            for move in [*exercise.expected[:1], *exercise.answers]:
-                answer = reading.post(path, {"moves": moves, "attempt": move})
-                if answer["right"]:
-                    after = answer["played"]
-            if exercise.accepts is not None:
-                tried = [
-                    reading.post(path, {"moves": moves, "attempt": each["move"]})
-                    for each in shown["screen"]["moves"]
-                ]
-                after = next(each["played"] for each in tried if each["right"])
-            if shown["asks"]:
-                moves = after
+    reading.get(f"/api/games/{game}/lessons")
+    for lesson in DEFINITIONS[game].text.lessons("en"):
+        go_through(reading, game, lesson)
     puzzle = puzzles(DEFINITIONS[game].folder)[0]
     for count in range(len(puzzle.solution)):
         tries = {"moves": puzzle.solution[:count], "attempt": puzzle.solution[count]}
         reading.post(f"/api/games/{game}/puzzles/{puzzle.id}", tries)
+
+
+def go_through(reading: Reading, game: str, lesson: Lesson) -> None:
+    """Each exercise: what it says, the answers to wrong tries of all kinds, the right one."""
+    for number, exercise in enumerate(lesson.exercises):
+        path = f"/api/games/{game}/lessons/{lesson.id}/{number}"
+        if exercise.figure:
+            table = figure_table(DEFINITIONS[game], exercise.figure)
+        if not exercise.expected and exercise.accepts is None:
+            reading.post(path, {"moves": table.moves})
+            continue
+        right = right_moves(table, exercise)
+        wrong = [move for move in table.legal if move not in right]
+        illegal = [move for move in table.game.moves if move and move not in table.legal]
+        for move in [*exercise.answers, *wrong[:1], *illegal[:1], right[0]]:
+            reading.post(path, {"moves": table.moves, "attempt": move})
+        for move in (right[0], *exercise.replies):
+            table.play(move)
 
 
 @each_language
@@ -187,12 +195,27 @@ def test_the_pages_around_the_games(reading: Reading) -> None:
     reading.get("/api/games")
 
 
+def reasons(game: Game, state: State) -> Callable[[str], list[str]]:
+    """Why each move might be a good one, as hints say it."""
+    seat = int(state.to_move)
+    sight = game.sight(game.view(state, seat))
+
+    def said(language: str) -> list[str]:
+        reader = game.reader(seat, language)
+        return [
+            game.definition.text.explain(sight, action, reader)
+            for action in game.legal_actions(state)[:12]
+        ]
+
+    return said
+
+
 @each_language
 @pytest.mark.parametrize("game", GAMES)
 def test_tables_from_the_first_turn_to_the_count(
     reading: Reading, plain_server: Running, game: str
 ) -> None:
-    """Prompt, labels, log, previews, hints, reasons, score help, what has changed, the count."""
+    """Prompt, labels, log, previews, reasons for and against, score help, what has changed, the count."""
     person = reading.person
     players = DEFINITIONS[game].players[0]
     seats = [ME, *({**ME, "name": f"Cleo {n}"} for n in range(1, players))]
@@ -200,15 +223,14 @@ def test_tables_from_the_first_turn_to_the_count(
     path = f"/api/tables/{table}"
     played = random_table(triarchy.game(game, players), 5)
     moves = [move for move in played.game.moves if move]
-    for number, state in enumerate(played.states[:-1:7]):
+    for number, state in enumerate(played.states[:-1:11]):
         set_up(plain_server, table, played.game.document(state))
         screen = reading.get(f"{path}/screen")
         first, after = screen["moves"][0]["move"], screen["number"]
         reading.get(f"{path}/preview", move=first, after=after)
         for move in moves[number % 7 :: 23]:
             reading.get(f"{path}/why-not", move=move)
-        if number % 5 == 0:
-            reading.post(f"{path}/hint", {"after": after})
+        reading.look(reasons(played.game, state))
         person.play(table, number)
         reading.get(f"{path}/screen")
         reading.get(f"{path}/changes", after=after)

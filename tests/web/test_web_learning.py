@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.server.servers import wait_for
 from tests.web.browsing import DESKTOP, Reader, middle
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.learning import Exercise, puzzles
@@ -14,22 +15,41 @@ from triarchy.kit.learning import Exercise, puzzles
 NARROW = {"width": 390, "height": 844}
 
 
+@pytest.mark.parametrize("size", [DESKTOP, NARROW], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", ["china", "meridian", "tigris"])
 def test_a_first_game_is_explained_until_the_help_is_switched_off(
-    reader: Callable[..., Reader], game: str
+    reader: Callable[..., Reader], game: str, size: dict[str, int]
 ) -> None:
-    page = reader().go("/")
+    someone = reader(viewport=size)
+    page = someone.go("/")
     page.click(f".game[data-game={game}] .play")
     page.click("dialog >> text=With help")
     page.wait_for_selector(".prompt.your-turn")
     guide = page.locator(".guide")
     expect(guide).to_contain_text("What you may do:")
+    expect(guide).to_be_in_viewport(ratio=1)
+    assert someone.sideways() == 0
     assert page.locator(".players > li").count() == DEFINITIONS[game].players[0]
-    guide.get_by_text("Switch the help off").click()
+    play_a_turn(someone, page.url.rpartition("/")[2])
+    expect(guide).to_contain_text("What they did:")
+    guide.get_by_role("button", name="Switch the help off").click()
     expect(guide).to_have_count(0)
     page.reload()
     page.wait_for_selector(".prompt.your-turn")
     expect(page.locator(".guide")).to_have_count(0)
+
+
+def play_a_turn(someone: Reader, table: str) -> None:
+    """Play by the API until it is this reader's next turn."""
+    first = someone.screen(table)["turn"]
+
+    def again() -> bool:
+        screen = someone.screen(table)
+        if screen["your_turn"] and screen["turn"] == first:
+            someone.move(table, screen["moves"][-1]["move"])
+        return bool(screen["your_turn"] and screen["turn"] > first)
+
+    wait_for(again)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, NARROW], ids=["desktop", "phone"])
@@ -64,6 +84,8 @@ def test_every_lesson_is_gone_through_by_pressing(
             page.locator("#actions .primary").click()
     page.wait_for_url("**?finished")
     expect(page.locator("#list .icon")).to_have_count(len(lessons))
+    page.get_by_text("A first game, with help").click()
+    expect(page.locator(".guide")).to_contain_text("What you may do:")
 
 
 def do_exercise(page: Page, exercise: Exercise, *, touch: bool) -> None:
@@ -86,3 +108,27 @@ def press(page: Page, move: str, *, touch: bool) -> None:
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         (page.touchscreen.tap if touch else page.mouse.click)(x, y)
     expect(page.locator("#practice")).not_to_have_attribute("aria-busy", "true")
+
+
+def test_a_lesson_goes_by_the_keyboard_alone(reader: Callable[..., Reader]) -> None:
+    page = reader().go("/learn/tigris")
+    following = page.locator("#actions .primary")
+    following.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#where")).to_contain_text("2 of 3")
+    king = page.locator('[data-move="leader black"]')
+    king.wait_for()
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+        if page.locator('[data-move="leader black"]:focus').count():
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_have_class("right")
+    expect(following).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#where")).to_contain_text("3 of 3")
+    expect(page.locator('#board [data-move^="cell"]:focus')).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_have_class("right")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tigris-02-kingdoms")

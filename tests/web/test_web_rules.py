@@ -143,6 +143,7 @@ def test_a_symbol_says_what_it_is_under_a_finger(reader: Callable[..., Reader], 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_keyboard_goes_from_symbol_to_symbol(reader: Callable[..., Reader], game: str) -> None:
     page = table_from(reader(), game, BOARDS[game])
+    middle(page, "#board .now svg")
     names = {each.id: each.name for each in DEFINITIONS[game].text.legend("en")}
     seen = []
     for _ in range(3):

@@ -53,6 +53,7 @@ def practice_screen(table: Table, seat: int, look: Look, *, lit: bool) -> dict[s
         return drawing.draw(sight, reader, Picture(width, part, mine, -1, look.dark))
 
     return {
+        "name": reader.names[seat],
         "prompt": text.prompt(sight, reader),
         "board": draw("board", look.width),
         "hand": draw("hand", look.hand),

@@ -539,6 +539,8 @@ class MoveLabel(BaseModel):
 
 
 class PracticeScreen(BaseModel):
+    name: str
+    """What the learner's seat is called."""
     prompt: str
     board: str
     hand: str

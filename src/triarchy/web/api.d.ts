@@ -379,6 +379,7 @@ declare namespace Api {
   }
 
   interface PracticeScreen {
+    name: string;
     prompt: string;
     board: string;
     hand: string;

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from triarchy.kit.language import Translate, translator
+from triarchy.kit.language import Translate, mark, translator
 
 FOLDER = Path(__file__).parent
+BOARDS = (mark("Meadow"), mark("Ponds"))
+"""The titles of the boards, which `Definition.board_title` looks up."""
 
 
 def words(language: str) -> Translate:

@@ -158,12 +158,14 @@ export class BoardView {
   }
 
   /**
-   * Ring the parts of the board with these keys.
+   * Ring the parts of the board with these keys; a large one has a line around its shape.
    * @param {string[]} keys
    */
   ring(keys) {
     const parts = keys.flatMap((key) => [...this.now.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)]);
-    this.ringBoxes(parts.map((part) => part.getBoundingClientRect()));
+    const small = parts.filter((part) => this.small([part.getBoundingClientRect()]).length);
+    for (const part of parts) part.classList.toggle("ringed", !small.includes(part));
+    this.ringBoxes(small.map((part) => part.getBoundingClientRect()));
   }
 
   /**

@@ -50,6 +50,19 @@ export async function playBots({ game = "", least }, guided, { count, strength }
   location.href = `/table/${table.id}`;
 }
 
+/**
+ * The first paragraph of a section, with the list that follows it.
+ * @param {string[]} paragraphs
+ */
+function beginning(paragraphs) {
+  const isItem = (/** @type {string} */ text) => text.startsWith("- ");
+  const rest = paragraphs.slice(1);
+  const end = rest.findIndex((text) => !isItem(text));
+  const items = end < 0 ? rest : rest.slice(0, end);
+  const list = items.length ? [make("ul", {}, ...items.map((text) => make("li", {}, text.slice(2))))] : [];
+  return [make("p", {}, make("b", {}, say("What you may do: ")), paragraphs[0]), ...list];
+}
+
 /** The help beside a running game. */
 export class Guide {
   /**
@@ -77,7 +90,8 @@ export class Guide {
     }
     if (!this.element.isConnected) byId("prompt-bar").after(this.element);
     byId("table").classList.add("guided");
-    this.element.replaceChildren(...this.did(screen), ...(await this.may(screen)), this.buttons(screen));
+    const words = make("div", { class: "words", tabindex: 0 }, ...this.did(screen), ...(await this.may(screen)));
+    this.element.replaceChildren(words, this.buttons(screen));
   }
 
   /**
@@ -100,7 +114,7 @@ export class Guide {
       this.rules ??= ask(`/api/games/${screen.table.game}/rules`, { query: { language } });
       const { sections } = await this.rules;
       const section = sections.find((each) => each.anchor === screen.help);
-      return section ? [make("p", {}, make("b", {}, say("What you may do: ")), section.paragraphs[0])] : [];
+      return section ? beginning(section.paragraphs) : [];
     } catch (error) {
       refusal(error);
       return [];
@@ -109,11 +123,12 @@ export class Guide {
 
   /** @param {Api.Screen} screen */
   buttons(screen) {
+    const [why, off] = [say("A good move, and why"), say("Switch the help off")];
     return make(
       "div",
       { class: "bar" },
-      screen.your_turn && screen.table.hints && button(say("A good move, and why"), this.hint, { symbol: "hint" }),
-      button(say("Switch the help off"), () => this.end(), { kind: "quiet", symbol: "close" }),
+      screen.your_turn && screen.table.hints && button(why, this.hint, { symbol: "hint", "aria-label": why }),
+      button(off, () => this.end(), { kind: "quiet", symbol: "close", "aria-label": off }),
     );
   }
 

@@ -2,10 +2,11 @@
 // what has been done; the moves made so far go along with every question.
 
 import { BoardView } from "./board.js";
-import { ask, askWhenReady, busy as whileBusy, button, byId, closest, dialog, icon, isDark, language, make, pause, refusal, say } from "./core.js";
+import { ask, askWhenReady, busy as whileBusy, button, byId, dialog, icon, isDark, language, make, pause, refusal, say } from "./core.js";
 import { playBots } from "./guide.js";
 import { playOn } from "./play_on.js";
 import { settingsButton } from "./settings.js";
+import { Targets } from "./targets.js";
 import { WhatIsThis } from "./what.js";
 
 const frame = byId("practice");
@@ -39,6 +40,7 @@ async function turn(attempt) {
   try {
     const answer = await askWhenReady(path(), { method: "POST", body: { moves, attempt }, query: look() });
     await (kind === "lessons" ? showExercise(answer) : showPuzzle(answer));
+    settle(attempt);
   } catch (error) {
     tell(refusal(error).message, "wrong");
   } finally {
@@ -145,7 +147,7 @@ async function showPuzzle(answer) {
 
 /** @param {Api.PuzzleAnswer} answer */
 function puzzleWords(answer) {
-  const question = make("p", {}, say("Find the best turn. It is at least five points of win chance ahead of every other."));
+  const question = make("p", {}, say("You are {name}. Find the best turn: it is at least five points of win chance ahead of every other.", { name: answer.screen.name }));
   if (answer.share === null || answer.lead === null) return [question];
   const facts = say("The best turn wins {share} % of the games; the next best lies {lead} points behind.", {
     share: Math.round(100 * answer.share),
@@ -225,18 +227,59 @@ function list() {
 
 // Pressing
 
-/** @param {Event} event */
-function press(event) {
-  const target = closest(event, "[data-move], [data-why]");
-  const move = target?.dataset.move ?? target?.dataset.why;
-  if (!move || (shown && "state" in shown && shown.state !== "open")) return;
-  event.preventDefault();
-  turn(move);
+/** The targets of a table, without a table: no previews, and what is not possible is answered as a try. */
+class Presses extends Targets {
+  constructor() {
+    const nothing = () => {};
+    super([byId("board"), byId("hand")], () => ({ id: "", number: 0, query: look() }), { play: press, again: nothing, preview: nothing, leave: nothing, tell: nothing });
+  }
+
+  /**
+   * Every press is answered, so a second one at the same spot is meant.
+   * @override
+   */
+  isDouble() {
+    return false;
+  }
+
+  /** @override */
+  async preview() {}
+
+  /**
+   * @override
+   * @param {HTMLElement | SVGElement} target
+   */
+  async why(target) {
+    press(target.dataset.why ?? "");
+  }
 }
 
-for (const holder of [byId("board"), byId("hand")]) {
-  holder.addEventListener("click", press);
-  holder.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && press(event));
+/** @param {string} move */
+function press(move) {
+  if (move && !(shown && "state" in shown && shown.state !== "open")) turn(move);
+}
+
+const targets = new Presses();
+let byKeyboard = false;
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  byKeyboard = true;
+  if (event.key.toLowerCase() === "w") targets.grey = !targets.grey;
+  else if (targets.key(event)) event.preventDefault();
+}
+
+document.addEventListener("keydown", key);
+document.addEventListener("pointerdown", () => (byKeyboard = false));
+
+/**
+ * After a drawing: who uses the keyboard goes on at the button, or at what can be pressed now.
+ * @param {string | null} attempt
+ */
+function settle(attempt) {
+  targets.settle(byKeyboard ? (attempt ?? "") : null);
+  if (byKeyboard) document.querySelector(/** @type {"button"} */ ("#actions .primary"))?.focus();
 }
 
 /** All lessons are done: what next? */

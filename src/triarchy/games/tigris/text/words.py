@@ -10,6 +10,8 @@ from triarchy.kit.language import Translate, counted, mark, translator
 
 FOLDER = Path(__file__).parent.parent / "languages"
 
+BOARDS = (mark("Standard board (1997)"),)
+"""The titles of the boards that come with the game, which `Definition.board_title` looks up."""
 DYNASTIES = (mark("Lion"), mark("Bull"), mark("Archer"), mark("Potter"))
 COLOUR_WORDS = (mark("black"), mark("red"), mark("blue"), mark("green"))
 TITLES = (mark("King"), mark("Priest"), mark("Farmer"), mark("Trader"))

@@ -47,11 +47,9 @@ def houses_section(say: Translate) -> Section:
             Figure(
                 "example-4",
                 say("Wei is full: 7, 4 and 2 points."),
-                keys=("province-wei", "seal-wei"),
+                keys=("province-wei",),
             ),
-            Figure(
-                "example-5", say("Qi is full: 5, 5 and 2 points."), keys=("province-qi", "seal-qi")
-            ),
+            Figure("example-5", say("Qi is full: 5, 5 and 2 points."), keys=("province-qi",)),
         ),
         rulings=(
             (
