@@ -14,7 +14,8 @@ from tests.web.browsing import PHONE, Reader
 @pytest.mark.parametrize("game", ["meridian", "tigris", "china"])
 def test_nothing_scrolls_sideways_on_a_phone(reader: Callable[..., Reader], game: str) -> None:
     anna = reader(viewport=PHONE, has_touch=True)
-    for path in ("/", f"/new?game={game}", "/import", "/you", f"/rules/{game}", "/nowhere"):
+    learning = [f"/{page}/{game}" for page in ("rules", "legend", "learn", "puzzles")]
+    for path in ("/", f"/new?game={game}", "/import", "/you", *learning, "/nowhere"):
         anna.go(path)
         assert anna.sideways() <= 0, path
     table = anna.sit_down(game, 3)
@@ -133,6 +134,9 @@ def test_axe_finds_nothing_serious(reader: Callable[..., Reader], scheme: str) -
         anna.play_moves(table, 8)
         pages[f"/table/{table}"] = ".prompt.your-turn"
         pages[f"/replay/{table}?move=3"] = "#board .now svg"
+        pages[f"/learn/{game}"] = pages[f"/puzzles/{game}"] = "#board .now svg"
+        pages[f"/legend/{game}"] = ".legend svg"
+    pages["/rules/meridian"] = "figure svg"
     for path, shown in pages.items():
         anna.go(path)
         anna.page.wait_for_selector(shown)
