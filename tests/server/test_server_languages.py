@@ -282,3 +282,19 @@ def test_what_is_refused(reading: Reading) -> None:
     ):
         answer = reading.compare(method, path, body)
         assert answer["error"].endswith((".", "...")), answer
+
+
+@each_language
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_wrong_with_a_position(reading: Reading, game: str) -> None:
+    """A value exchanged or left out, wherever that makes a document that cannot be."""
+    found = triarchy.game(game)
+    position = found.document(random_table(found, 3, 40).state)
+    seats = [ME, *({**ME, "name": f"Cleo {n}"} for n in range(1, found.players))]
+    wish = {"game": game, "seats": seats, "hot_seat": True}
+    for key in position:
+        left = {name: value for name, value in position.items() if name != key}
+        others = [{**position, key: value} for value in (None, -1, 999, "x", [], {}, [None], ["x"])]
+        for start in (left, *others):
+            if start != position:
+                reading.post("/api/tables", {**wish, "start": start})

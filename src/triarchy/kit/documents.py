@@ -7,6 +7,27 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from triarchy.engine.errors import BadPosition
+from triarchy.kit.language import Phrase
+
+POSITION = Phrase("The position")
+
+
+def in_phase(phase: str) -> Phrase:
+    return Phrase("in phase {phase}", phase=phase)
+
+
+def of_seat(key: str, seat: int) -> Phrase:
+    """The part of a list that belongs to a seat."""
+    return Phrase("'{key}' of seat {seat}", key=key, seat=seat)
+
+
+def part(what: str, name: str) -> Phrase:
+    """One entry of something."""
+    return Phrase("{what}: {name}", what=what, name=name)
+
+
+def card_in(what: str) -> Phrase:
+    return Phrase("A card in {what}", what=what)
 
 
 def shown(value: Any) -> str:

@@ -47,16 +47,30 @@ def translator(folder: Path, language: str) -> Translate:
     return translate
 
 
+class Phrase(str):
+    """A part of an error's sentence that is translated by itself: "The position", "A card in {place}"."""
+
+    sentence: str
+    values: dict[str, object]
+
+    def __new__(cls, sentence: str, /, **values: object) -> Phrase:
+        phrase = super().__new__(cls, sentence.format(**values) if values else sentence)
+        phrase.sentence, phrase.values = sentence, values
+        return phrase
+
+
 ERRORS = Path(__file__).parent / "languages"
 """The catalogue of what is wrong with documents, records and requests."""
 
 
-def said(error: TriarchyError, language: str, *folders: Path) -> str:
+def said(error: TriarchyError | Phrase, language: str, *folders: Path) -> str:
     """An error's sentence in a language, from the kit's catalogue or those of further folders."""
     for folder in (ERRORS, *folders):
         if error.sentence in catalogue(folder, language):
             values = {
-                name: said(value, language, *folders) if isinstance(value, TriarchyError) else value
+                name: said(value, language, *folders)
+                if isinstance(value, TriarchyError | Phrase)
+                else value
                 for name, value in error.values.items()
             }
             return translator(folder, language)(error.sentence, **values)
@@ -75,7 +89,7 @@ def counted(say: Translate, number: int, one: str, many: str) -> str:
 
 # Checking the catalogues (for tests)
 
-TRANSLATING = ("say", "_", "translate", "mark")
+TRANSLATING = ("say", "_", "translate", "mark", "Phrase")
 """A literal text given first to a function of one of these names is a sentence."""
 ERRORS_SHOWN = ("BadPosition", "BadRecord", "IllegalMove", "UnknownGame")
 """Mistakes that a reader of a page can make: their sentences are translated too."""

@@ -14,7 +14,7 @@ import numpy as np
 from triarchy.engine.errors import BadBoard, BadPosition, BadRequest, TriarchyError, UnknownGame
 from triarchy.kit.definition import DEFINITIONS, Board, Definition, Document, Scores, State
 from triarchy.kit.documents import one_of, shown, whole
-from triarchy.kit.language import mark
+from triarchy.kit.language import Phrase, mark
 from triarchy.kit.sight import Reader, Sight
 
 if TYPE_CHECKING:
@@ -287,7 +287,7 @@ def read_options(definition: Definition, options: object) -> Document:
     for name, values in definition.options.items():
         if name in options:
             try:
-                chosen[name] = one_of(options[name], f"Option '{name}'", values)
+                chosen[name] = one_of(options[name], Phrase("Option '{name}'", name=name), values)
             except BadPosition as error:
                 raise UnknownGame(error.sentence, **error.values) from None
         else:

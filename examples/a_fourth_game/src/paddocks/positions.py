@@ -14,7 +14,8 @@ from paddocks.state import (
 )
 from triarchy.engine.errors import BadPosition
 from triarchy.kit.definition import Board, Document, State
-from triarchy.kit.documents import keys, listed, shown, whole
+from triarchy.kit.documents import POSITION, keys, listed, shown, whole
+from triarchy.kit.language import Phrase
 
 KEYS = ("stones", "hands", "bag", "stone")
 NAMES = tuple(
@@ -55,7 +56,7 @@ def write_position(board: Board, state: State) -> Document:
 
 def read_position(board: Board, state: State, document: Document) -> None:
     """Fill a state from a document; it must be one that play can lead to."""
-    keys(document, KEYS, "The position")
+    keys(document, KEYS, POSITION)
     players, count = int(state.players), int(board.struct.paddocks)
     if (int(state.turn) == count) != (int(state.phase) == OVER) or int(state.turn) > count:
         raise BadPosition("The game is over exactly when every paddock is taken.")
@@ -68,7 +69,8 @@ def read_position(board: Board, state: State, document: Document) -> None:
     _read_stones(board, state, document["stones"])
     _read_hands(board, state, document["hands"], document["stone"])
     bag = [
-        whole(stone, "A stone in the bag", 1, STONES) for stone in listed(document["bag"], "'bag'")
+        whole(stone, Phrase("A stone in the bag"), 1, STONES)
+        for stone in listed(document["bag"], "'bag'")
     ]
     left = max(0, count - HAND * players - int(state.turn))
     if len(bag) != left:
@@ -96,10 +98,12 @@ def _read_stones(board: Board, state: State, stones: object) -> None:
     for name, entry in stones.items():
         if name not in NAMES or not board.struct.dry[NAMES.index(name)]:
             raise BadPosition("There is no paddock {name}.", name=shown(name))
-        owner, stone = listed(entry, f"The stone on {name}", 2)
+        owner, stone = listed(entry, Phrase("The stone on {name}", name=name), 2)
         paddock = NAMES.index(name)
-        state.owners[paddock] = 1 + whole(owner, f"The seat on {name}", 0, int(state.players) - 1)
-        state.stones[paddock] = whole(stone, f"The stone on {name}", 1, STONES)
+        state.owners[paddock] = 1 + whole(
+            owner, Phrase("The seat on {name}", name=name), 0, int(state.players) - 1
+        )
+        state.stones[paddock] = whole(stone, Phrase("The stone on {name}", name=name), 1, STONES)
     for seat in range(int(state.players)):
         laid, wanted = int((state.owners == seat + 1).sum()), _turns(state, seat, int(state.turn))
         if laid != wanted:
@@ -120,7 +124,8 @@ def _read_hands(board: Board, state: State, hands: object, stone: object) -> Non
     drawn_from = int(board.struct.paddocks) - HAND * players
     for seat, entry in enumerate(listed(hands, "'hands'", players)):
         hand = [
-            whole(each, f"A stone in hand {seat}", 1, STONES) for each in listed(entry, "A hand")
+            whole(each, Phrase("A stone in hand {seat}", seat=seat), 1, STONES)
+            for each in listed(entry, Phrase("A hand"))
         ]
         if hand != sorted(hand):
             raise BadPosition("Hand {seat} must be ascending.", seat=seat)

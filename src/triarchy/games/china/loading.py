@@ -34,12 +34,25 @@ from triarchy.games.china.state import (
     START_SUPPLY,
 )
 from triarchy.kit.definition import Board, Document, State
-from triarchy.kit.documents import keys, listed, nothing, one_of, shown, whole
+from triarchy.kit.documents import (
+    POSITION,
+    card_in,
+    in_phase,
+    keys,
+    listed,
+    nothing,
+    of_seat,
+    one_of,
+    part,
+    shown,
+    whole,
+)
+from triarchy.kit.language import Phrase
 
 
 def read_position(board: Board, state: State, document: Document) -> None:
     """Fill a state of zeros; its players, phase, to_move, turn and options are set already."""
-    keys(document, KEYS, "The position")
+    keys(document, KEYS, POSITION)
     _read_seats(state, document)
     _read_map(board, state, document)
     _read_supply(state, document)
@@ -85,7 +98,7 @@ def _read_map(board: Board, state: State, document: Document) -> None:
         raise BadPosition("'houses' must be an object, not {houses}.", houses=shown(houses))
     for name, seat in houses.items():
         field = _number(name, "'houses'", fields)
-        seat = whole(seat, f"The seat of the house on {name}", 0, players - 1)
+        seat = whole(seat, Phrase("The seat of the house on {name}", name=name), 0, players - 1)
         state.houses[seat] |= mask_of([field])
     state.forts = mask_of(_numbers(document["forts"], "'forts'", fields))
     _read_emissaries(board, state, document["emissaries"])
@@ -99,10 +112,12 @@ def _read_emissaries(board: Board, state: State, emissaries: Any) -> None:
         )
     for name, numbers in emissaries.items():
         province = _number(name, "'emissaries'", provinces)
-        what = f"'emissaries' of {name}"
+        what = Phrase("'emissaries' of {name}", name=name)
         for seat, number in enumerate(listed(numbers, what, int(state.players))):
             limit = START_SUPPLY[EMISSARY]
-            state.emissaries[province, seat] = whole(number, f"{what}, seat {seat}", 0, limit)
+            state.emissaries[province, seat] = whole(
+                number, Phrase("{what}, seat {seat}", what=what, seat=seat), 0, limit
+            )
         fields = int(board.struct.fields_of[province])
         most = max((int(own) & fields).bit_count() for own in state.houses)
         if sum(numbers) > most:
@@ -137,11 +152,11 @@ def _read_supply(state: State, document: Document) -> None:
     forts = int(state.with_forts)
     supply = listed(document["supply"], "'supply'", players)
     for seat in range(players):
-        what = f"'supply' of seat {seat}"
+        what = of_seat("supply", seat)
         keys(supply[seat], PIECES, what)
         for kind, piece in enumerate(PIECES):
             limit = forts if kind == FORT else START_SUPPLY[kind]
-            state.supply[seat, kind] = whole(supply[seat][piece], f"{what}: {piece}", 0, limit)
+            state.supply[seat, kind] = whole(supply[seat][piece], part(what, piece), 0, limit)
         on_map = {
             HOUSE: int(state.houses[seat]).bit_count(),
             EMISSARY: int(state.emissaries[:, seat].sum()),
@@ -200,7 +215,7 @@ def _read_cards(board: Board, state: State, document: Document) -> None:
     hands = listed(document["hands"], "'hands'", players)
     known = listed(document["known"], "'known'", players)
     for seat in range(players):
-        state.hands[seat] = _colours(hands[seat], f"'hands' of seat {seat}")
+        state.hands[seat] = _colours(hands[seat], of_seat("hands", seat))
         state.hand_sizes[seat] = int(state.hands[seat].sum())
         if int(state.hand_sizes[seat]) > HAND:
             raise BadPosition(
@@ -209,7 +224,7 @@ def _read_cards(board: Board, state: State, document: Document) -> None:
                 value=int(state.hand_sizes[seat]),
                 hand=HAND,
             )
-        state.known[seat] = _colours(known[seat], f"'known' of seat {seat}")
+        state.known[seat] = _colours(known[seat], of_seat("known", seat))
         for colour, name in enumerate(COLOURS):
             if int(state.known[seat, colour]) > int(state.hands[seat, colour]):
                 raise BadPosition(
@@ -219,7 +234,7 @@ def _read_cards(board: Board, state: State, document: Document) -> None:
                 )
     choices = (*COLOURS, None)
     row = listed(document["open"], "'open'", ROW)
-    row = [choices.index(one_of(card, "A card in 'open'", choices)) for card in row]
+    row = [choices.index(one_of(card, card_in("'open'"), choices)) for card in row]
     state.open = [NONE if card == len(COLOURS) else card for card in row]
     deck = _card_list(document["deck"], "'deck'")
     discards = _card_list(document["discards"], "'discards'")
@@ -237,14 +252,12 @@ def _colours(value: Any, what: str) -> list[int]:
     if not isinstance(value, dict):
         raise BadPosition("{what} must be an object, not {value}.", what=what, value=shown(value))
     for name in value:
-        one_of(name, f"A colour in {what}", COLOURS)
-    return [whole(value.get(name, 0), f"{what}: {name}", 0, HAND) for name in COLOURS]
+        one_of(name, Phrase("A colour in {what}", what=what), COLOURS)
+    return [whole(value.get(name, 0), part(what, name), 0, HAND) for name in COLOURS]
 
 
 def _card_list(value: Any, what: str) -> list[int]:
-    return [
-        COLOURS.index(one_of(card, f"A card in {what}", COLOURS)) for card in listed(value, what)
-    ]
+    return [COLOURS.index(one_of(card, card_in(what), COLOURS)) for card in listed(value, what)]
 
 
 def _check_totals(board: Board, state: State, cards: list[int]) -> None:
@@ -292,7 +305,7 @@ def _read_exhausted(state: State, value: Any) -> None:
 def _read_turn(board: Board, state: State, document: Document) -> None:
     """The keys of the turn must fit the phase, the map and each other."""
     phase = int(state.phase)
-    why = f"in phase {PHASES[phase]}"
+    why = in_phase(PHASES[phase])
     placed = whole(document["placed"], "'placed'", 0, 2)
     swapping = document["swapping"]
     if type(swapping) is not bool:
@@ -309,7 +322,7 @@ def _read_turn(board: Board, state: State, document: Document) -> None:
         nothing(document["piece"], "'piece'", why)
     if phase == OVER or swapping or (phase == MAIN and placed == 0):
         for key in ("province", "limit"):
-            nothing(document[key], f"'{key}'", "before a piece has been chosen")
+            nothing(document[key], f"'{key}'", Phrase("before a piece has been chosen"))
         if placed:
             if swapping:
                 raise BadPosition("'placed' must be 0 in a swap.")

@@ -32,12 +32,24 @@ from triarchy.games.meridian.state import (
     PIECES,
 )
 from triarchy.kit.definition import Board, Document, State
-from triarchy.kit.documents import keys, listed, nothing, one_of, shown, whole
+from triarchy.kit.documents import (
+    POSITION,
+    card_in,
+    in_phase,
+    keys,
+    listed,
+    nothing,
+    of_seat,
+    one_of,
+    shown,
+    whole,
+)
+from triarchy.kit.language import Phrase
 
 
 def read_position(board: Board, state: State, document: Document) -> None:
     """Fill a state of zeros; its players, phase, to_move and turn are set already."""
-    keys(document, KEYS, "The position")
+    keys(document, KEYS, POSITION)
     players, turn = int(state.players), int(state.turn)
     turns = players * CARD_KINDS * decks_each(players)
     if turn > turns:
@@ -70,9 +82,9 @@ def _read_cards(state: State, document: Document) -> None:
         wanted = {"open": min(HAND, left), "piles": max(0, left - HAND), "discards": finished}
         total = [0] * CARD_KINDS
         for key, entries in lists.items():
-            what = f"'{key}' of seat {seat}"
+            what = of_seat(key, seat)
             cards = [
-                CARDS.index(one_of(card, f"A card in {what}", CARDS))
+                CARDS.index(one_of(card, card_in(what), CARDS))
                 for card in listed(entries[seat], what)
             ]
             if len(cards) != wanted[key]:
@@ -105,7 +117,7 @@ def _read_cards(state: State, document: Document) -> None:
 def _read_choice(state: State, document: Document) -> None:
     """The choice keys must fit the phase and each other."""
     phase = int(state.phase)
-    why = f"in phase {PHASES[phase]}"
+    why = in_phase(PHASES[phase])
     if phase in (CARD, OVER):
         for key in ("card", "meridian", "lifted", "height"):
             nothing(document[key], f"'{key}'", why)
@@ -140,17 +152,22 @@ def _read_towers(board: Board, state: State, document: Document) -> None:
     players, rows = int(state.players), int(board.struct.rows)
     pieces = [0] * players
     for m, entries in enumerate(listed(document["towers"], "'towers'", MERIDIANS)):
-        name = f"meridian {m + 1}"
-        for r, entry in enumerate(listed(entries, f"'towers' of {name}", rows)):
+        for r, entry in enumerate(
+            listed(entries, Phrase("'towers' of meridian {meridian}", meridian=m + 1), rows)
+        ):
             if entry is None:
                 continue
-            what = f"The tower in city {r + 1} of {name}"
+            what = Phrase(
+                "The tower in city {city} of meridian {meridian}", city=r + 1, meridian=m + 1
+            )
             listed(entry, what, 2)
-            seat = whole(entry[0], f"{what}: its seat", 0, players - 1)
-            height = whole(entry[1], f"{what}: its height", 1, PIECES * decks_each(players))
+            seat = whole(entry[0], Phrase("{what}: its seat", what=what), 0, players - 1)
+            height = whole(
+                entry[1], Phrase("{what}: its height", what=what), 1, PIECES * decks_each(players)
+            )
             state.towers[m, r] = 64 * seat + height
             pieces[seat] += height
-        check_column(state.towers[m].tolist(), players, name)
+        check_column(state.towers[m].tolist(), players, _meridian(m))
     supply = listed(document["supply"], "'supply'", players)
     all_pieces = PIECES * decks_each(players)
     for seat in range(players):
@@ -162,6 +179,10 @@ def _read_towers(board: Board, state: State, document: Document) -> None:
                 all_pieces=all_pieces,
                 pieces=pieces[seat] + supply[seat],
             )
+
+
+def _meridian(number: int) -> Phrase:
+    return Phrase("meridian {number}", number=number + 1)
 
 
 def check_column(column: list[int], players: int, name: str) -> None:
@@ -191,8 +212,8 @@ def _read_lifted(board: Board, state: State, document: Document) -> None:
     seat, players, meridian = int(state.to_move), int(state.players), int(state.meridian)
     if document["lifted"] is not None:
         row, height = listed(document["lifted"], "'lifted'", 2)
-        row = whole(row, "The row in 'lifted'", 1, int(board.struct.rows))
-        height = whole(height, "The height in 'lifted'", 1, int(state.supply[seat]))
+        row = whole(row, Phrase("The row in 'lifted'"), 1, int(board.struct.rows))
+        height = whole(height, Phrase("The height in 'lifted'"), 1, int(state.supply[seat]))
         column = state.towers[meridian - 1].tolist()
         if column[row - 1]:
             raise BadPosition(
@@ -201,7 +222,8 @@ def _read_lifted(board: Board, state: State, document: Document) -> None:
                 meridian=meridian,
             )
         column[row - 1] = 64 * seat + height
-        check_column(column, players, f"meridian {meridian} with the lifted tower put back")
+        back = Phrase("meridian {number} with the lifted tower put back", number=meridian)
+        check_column(column, players, back)
         state.lifted_row, state.lifted_height = row, height
     if int(state.phase) == CITY:
         _check_height(board, state)

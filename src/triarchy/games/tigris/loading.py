@@ -55,7 +55,19 @@ from triarchy.games.tigris.state import (
     WARFARE,
 )
 from triarchy.kit.definition import Board, Document, State
-from triarchy.kit.documents import keys, listed, nothing, one_of, shown, whole
+from triarchy.kit.documents import (
+    POSITION,
+    in_phase,
+    keys,
+    listed,
+    nothing,
+    of_seat,
+    one_of,
+    part,
+    shown,
+    whole,
+)
+from triarchy.kit.language import Phrase
 
 KEYS = (
     *("tiles", "leaders", "treasures", "monuments", "catastrophes", "hands", "points", "bag"),
@@ -71,7 +83,7 @@ MOST_POINTS = 1_000_000
 
 def read_position(board: Board, state: State, document: Document) -> None:
     """Fill a state of zeros; its options, players, phase, to_move and turn are set already."""
-    keys(document, KEYS, "The position")
+    keys(document, KEYS, POSITION)
     rules.blank(state)
     _read_turn(state, document)
     taken: dict[int, str] = {}
@@ -112,7 +124,7 @@ def _read_counts(value: Any, what: str, most: int, names: tuple[str, ...] = COLO
     for name in value:
         if name not in names:
             raise BadPosition("{what} has an unknown key {name}.", what=what, name=shown(name))
-    return [whole(value.get(name, 0), f"{what}: {name}", 0, most) for name in names]
+    return [whole(value.get(name, 0), part(what, name), 0, most) for name in names]
 
 
 def _take(taken: dict[int, str], cell: int, what: str) -> None:
@@ -129,8 +141,10 @@ def _take(taken: dict[int, str], cell: int, what: str) -> None:
 def _read_turn(state: State, document: Document) -> None:
     players, turn, over = int(state.players), int(state.turn), int(state.phase) == OVER
     if over:
-        whole(turn, "'turn' of a finished game", 1, LAST_TURN)
-        state.actions_left = whole(document["actions_left"], "'actions_left' when over", 0, 0)
+        whole(turn, Phrase("'turn' of a finished game"), 1, LAST_TURN)
+        state.actions_left = whole(
+            document["actions_left"], Phrase("'actions_left' when over"), 0, 0
+        )
     else:
         whole(turn, "'turn'", 0, LAST_TURN - 1)
         state.actions_left = whole(document["actions_left"], "'actions_left'", 1, ACTIONS_A_TURN)
@@ -146,33 +160,33 @@ def _read_tiles(board: Board, state: State, document: Document, taken: dict[int,
     if not isinstance(tiles, dict):
         raise BadPosition("'tiles' must be an object, not {tiles}.", tiles=shown(tiles))
     for name, value in tiles.items():
-        cell = read_cell(name, "A key of 'tiles'")
-        colour = _read_colour(value, f"The tile on {name}")
+        cell = read_cell(name, Phrase("A key of 'tiles'"))
+        colour = _read_colour(value, Phrase("The tile on {name}", name=name))
         if _on_river(board, cell) != (colour == BLUE):
             raise BadPosition(
                 "Blue tiles lie on rivers, others never: {value} on {name}.", value=value, name=name
             )
-        _take(taken, cell, f"a {value} tile")
+        _take(taken, cell, Phrase("a {colour} tile", colour=value))
         put(state.tiles[colour], cell)
 
 
 def _read_monuments(board: Board, state: State, document: Document, taken: dict[int, str]) -> None:
     for entry in listed(document["monuments"], "'monuments'"):
-        keys(entry, ("square", "colours", "on"), "A monument")
-        square = read_cell(entry["square"], "The square of a monument")
-        what = f"The monument on {entry['square']}"
+        keys(entry, ("square", "colours", "on"), Phrase("A monument"))
+        square = read_cell(entry["square"], Phrase("The square of a monument"))
+        what = Phrase("The monument on {square}", square=entry["square"])
         if not is_square(square):
             raise BadPosition("{what} would stand beyond the edge of the board.", what=what)
         pair = tuple(
-            _read_colour(value, f"{what}: a colour")
-            for value in listed(entry["colours"], f"{what}: its colours", 2)
+            _read_colour(value, Phrase("{what}: a colour", what=what))
+            for value in listed(entry["colours"], Phrase("{what}: its colours", what=what), 2)
         )
         if pair not in PAIRS:
             raise BadPosition("{what} must have two colours in their order.", what=what)
         monument = PAIRS.index(pair)
         if int(state.monument_square[monument]) >= 0:
             raise BadPosition("There is only one monument {value}.", value=MONUMENT_NAMES[monument])
-        on = _read_colour(entry["on"], f"{what}: 'on'")
+        on = _read_colour(entry["on"], part(what, "'on'"))
         if on not in pair:
             raise BadPosition("{what} cannot stand on {value} tiles.", what=what, value=entry["on"])
         for cell in square_cells(square):
@@ -183,7 +197,7 @@ def _read_monuments(board: Board, state: State, document: Document, taken: dict[
                     value=COLOURS[on],
                     value2=CELL_NAMES[cell],
                 )
-            _take(taken, cell, "a flipped tile")
+            _take(taken, cell, Phrase("a flipped tile"))
             put(state.flipped, cell)
         state.monument_square[monument] = square
         state.monument_on[monument] = on
@@ -192,13 +206,13 @@ def _read_monuments(board: Board, state: State, document: Document, taken: dict[
 def _read_catastrophes(state: State, document: Document, taken: dict[int, str]) -> None:
     cells = listed(document["catastrophes"], "'catastrophes'")
     for name in cells:
-        cell = read_cell(name, "A catastrophe")
-        _take(taken, cell, "a catastrophe")
+        cell = read_cell(name, Phrase("A catastrophe"))
+        _take(taken, cell, Phrase("a catastrophe"))
         put(state.catastrophes, cell)
     players = int(state.players)
     left = listed(document["catastrophes_left"], "'catastrophes_left'", players)
     for seat in range(players):
-        what = f"'catastrophes_left' of seat {seat}"
+        what = of_seat("catastrophes_left", seat)
         state.catastrophes_left[seat] = whole(left[seat], what, 0, CATASTROPHES)
     total = len(cells) + sum(left)
     if total != CATASTROPHES * players:
@@ -215,12 +229,12 @@ def _read_leaders(board: Board, state: State, document: Document, taken: dict[in
         raise BadPosition("'leaders' must be an object, not {leaders}.", leaders=shown(leaders))
     good = cells_in(beside_temples(state))
     for name, value in leaders.items():
-        cell = read_cell(name, "A key of 'leaders'")
-        what = f"The leader on {name}"
+        cell = read_cell(name, Phrase("A key of 'leaders'"))
+        what = Phrase("The leader on {name}", name=name)
         listed(value, what, 2)
-        seat = whole(value[0], f"{what}: its seat", 0, int(state.players) - 1)
-        colour = _read_colour(value[1], f"{what}: its colour")
-        _take(taken, cell, "a leader")
+        seat = whole(value[0], Phrase("{what}: its seat", what=what), 0, int(state.players) - 1)
+        colour = _read_colour(value[1], Phrase("{what}: its colour", what=what))
+        _take(taken, cell, Phrase("a leader"))
         if int(state.leader_cell[seat, colour]) >= 0:
             raise BadPosition("Seat {seat} has only one {value} leader.", seat=seat, value=value[1])
         if _on_river(board, cell):
@@ -257,14 +271,16 @@ def _read_stock(state: State, document: Document) -> None:
     hands = listed(document["hands"], "'hands'", players)
     discarded = listed(document["discarded"], "'discarded'", players)
     for seat in range(players):
-        counts = _read_counts(hands[seat], f"The hand of seat {seat}", HAND)
+        counts = _read_counts(hands[seat], Phrase("The hand of seat {seat}", seat=seat), HAND)
         state.hands[seat] = counts
         # More than six are refused in _check_totals, with what belongs to the hand.
         state.hand_sizes[seat] = sum(counts)
-        counts = _read_counts(discarded[seat], f"'discarded' of seat {seat}", BAG)
+        counts = _read_counts(discarded[seat], of_seat("discarded", seat), BAG)
         state.discarded[seat] = counts
         state.discarded_sizes[seat] = sum(counts)
-    bag = [_read_colour(value, "A tile in 'bag'") for value in listed(document["bag"], "'bag'")]
+    bag = [
+        _read_colour(value, Phrase("A tile in 'bag'")) for value in listed(document["bag"], "'bag'")
+    ]
     if len(bag) > BAG:
         raise BadPosition("The bag cannot hold {bag} tiles.", bag=len(bag))
     state.bag[: len(bag)] = bag[::-1]
@@ -308,7 +324,7 @@ NEEDED = {
 def _read_choices(state: State, document: Document) -> None:
     """The choice keys must fit the phase."""
     phase = int(state.phase)
-    why = f"in phase {PHASES[phase]}"
+    why = in_phase(PHASES[phase])
     needed: tuple[str, ...] = NEEDED.get(phase, ())
     if phase == SUPPORT:
         needed = ("conflict",)
