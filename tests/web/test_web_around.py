@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
 
-from tests.server.servers import Running, hurry
+from tests.server.servers import Running, hurry, wait_for
 from tests.web.browsing import PHONE, Reader
 from tests.web.test_web_people import two_friends
 
@@ -219,6 +221,23 @@ def test_the_count_is_a_story_and_then_comes_the_result(
     expect(page.locator(".standings .first").first).to_contain_text(winners[0])
 
 
+def test_the_parts_that_are_counted_stand_out_and_nothing_shines_through(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server)
+    table = finished(anna, open_server, "meridian")
+    page = anna.go(f"/table/{table}")
+    page.wait_for_selector("#actions .steps")
+    expect(page.locator("#board .now .spot").first).to_be_attached()
+    # A veil lies over the board, the parts are drawn again above it, and no piece becomes transparent.
+    expect(page.locator("#board .layer.shown .veiled")).to_have_count(1)
+    look = "(parts) => parts.map((part) => getComputedStyle(part).opacity)"
+    counting = page.locator("#board .now [data-key]").evaluate_all(look)
+    page.click("#skip")
+    expect(page.locator("#board .layer.shown")).to_have_count(0)
+    assert counting == page.locator("#board .now [data-key]").evaluate_all(look)
+
+
 def test_the_result_can_be_shared_as_a_picture_and_tells_what_decided_it(
     reader: Callable[..., Reader], open_server: Running
 ) -> None:
@@ -235,3 +254,135 @@ def test_the_result_can_be_shared_as_a_picture_and_tells_what_decided_it(
     expect(picture).to_have_js_property("complete", True)
     expect(picture).to_have_js_property("naturalWidth", 1200)
     assert page.input_value("dialog[open] .copy input").endswith(f"/replay/{table}")
+
+
+# Sound and touch
+
+LISTEN = """
+window.heard = []; window.felt = [];
+navigator.vibrate = (pattern) => { window.felt.push(pattern); return true; };
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function () { window.heard.push(this.buffer.duration); return start.call(this); };
+"""
+
+
+def test_a_phone_is_silent_and_buzzes_when_it_is_my_turn(reader: Callable[..., Reader]) -> None:
+    anna = reader(viewport=PHONE, has_touch=True)
+    anna.page.add_init_script(LISTEN)
+    table = anna.sit_down("meridian")
+    anna.page.click("#prompt")  # a browser lets no page buzz that was not touched
+    turn = anna.screen(table)["turn"]
+    while anna.screen(table)["turn"] == turn:
+        anna.page.wait_for_selector(".prompt.your-turn")
+        anna.play_on(most=1)
+    wait_for(lambda: anna.page.evaluate("window.felt.length") or None)
+    assert anna.page.evaluate("window.heard") == []
+
+
+def test_one_switch_turns_sounds_off_and_on(reader: Callable[..., Reader]) -> None:
+    anna = reader()
+    anna.page.add_init_script(LISTEN)
+    page = anna.go("/")
+    page.click("#settings")
+    switch = page.locator("#sounds")
+    expect(switch).to_be_checked()
+    switch.uncheck()
+    with page.expect_response(re.compile(r"/sounds/turn\.wav$")) as answer:
+        switch.check()
+    assert answer.value.headers["content-type"] == "audio/wav"
+    switch.uncheck()
+    page.reload()
+    page.click("#settings")
+    expect(page.locator("#sounds")).not_to_be_checked()
+
+
+# The home page
+
+
+def test_play_now_goes_by_the_chooser_and_remembers_it(reader: Callable[..., Reader]) -> None:
+    anna = reader()
+    page = anna.go("/")
+    card = page.locator(".game[data-game=tigris]")
+    expect(card.locator(".about")).not_to_be_empty()
+    card.locator("select.count").select_option("2")
+    card.locator("select.strength").select_option("easy")
+    page.reload()
+    expect(card.locator("select.count")).to_have_value("2")
+    expect(card.locator("select.strength")).to_have_value("easy")
+    with page.expect_request(
+        lambda request: request.url.endswith("/api/tables") and request.method == "POST"
+    ) as asked:
+        card.locator(".play").click()
+        page.locator("dialog[open] .button", has_text="Just play").click()
+    wish = asked.value.post_data_json
+    assert [seat.get("strength") for seat in wish["seats"]] == [None, "easy"]
+    assert wish["lot"] is True
+    page.wait_for_url("**/table/*")
+
+
+def test_on_a_phone_a_table_that_waits_stands_on_top(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server, viewport=PHONE, has_touch=True)
+    anna.table("china", 3)
+    table = anna.table("meridian")  # seats as given: the reader begins
+    page = anna.go("/")
+    first = page.locator("#mine a").first
+    expect(first).to_contain_text("Your turn")
+    box, games = page.locator("#mine").bounding_box(), page.locator("#games").bounding_box()
+    assert box and games and box["y"] < games["y"]
+    assert anna.screen(table)["your_turn"]
+
+
+# For everyone
+
+
+def wrong(page: Page) -> list[str]:
+    """What axe finds on a page."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {each['nodes'][0]['html'][:200]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize(("scheme", "game"), [("light", "tigris"), ("dark", "china")])
+def test_axe_finds_nothing_around_the_board(
+    reader: Callable[..., Reader], open_server: Running, scheme: str, game: str
+) -> None:
+    anna = reader(open_server, color_scheme=scheme)
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    lobby = anna.api("POST", "/api/tables", {"game": game, "seats": seats})["id"]
+    page = anna.go(f"/table/{lobby}")
+    page.wait_for_selector("#lobby .seats")
+    assert wrong(page) == []
+    table = finished(anna, open_server, game, 3)
+    anna.go(f"/table/{table}")
+    page.wait_for_selector("#actions .steps")
+    page.click("#next-step")
+    assert wrong(page) == []
+    page.click("#skip")
+    page.wait_for_selector("#again")
+    assert wrong(page) == []
+    anna.go(f"/replay/{table}?move=20")
+    page.wait_for_selector("#board .now svg")
+    assert wrong(page) == []
+
+
+@pytest.mark.parametrize(
+    "viewport", [PHONE, {"width": 390, "height": 844}, {"width": 844, "height": 390}]
+)
+def test_the_end_fits_a_phone(
+    reader: Callable[..., Reader], open_server: Running, viewport: dict[str, int]
+) -> None:
+    anna = reader(open_server, viewport=viewport, has_touch=True)
+    table = finished(anna, open_server, "tigris", 3)
+    page = anna.go(f"/table/{table}")
+    page.wait_for_selector("#actions .steps")
+    for control in ("#next-step", "#skip"):
+        expect(page.locator(control)).to_be_in_viewport(ratio=1)
+    assert anna.sideways() <= 0
+    page.click("#skip")
+    expect(page.locator("#again")).to_be_in_viewport(ratio=1)
+    assert anna.sideways() <= 0
