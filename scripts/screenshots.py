@@ -172,9 +172,13 @@ def the_pages(photographer: Photographer) -> None:
         "/",
         drawn.format(3),
         lambda page: [page.wait_for_selector(drawn.format(n)) for n in (1, 2)] and None,
+        screens=TABLE_VARIANTS,
     )
     photographer.take("new", "/new?game=tigris", "#seats li")
-    photographer.take("waiting-room", f"/table/{table['id']}", "#lobby .seats")
+    photographer.take(
+        "waiting-room", f"/table/{table['id']}", "#lobby .seats", screens=TABLE_VARIANTS
+    )
+    sheet(photographer, "around", ["home", "waiting-room"], TABLE_VARIANTS)
     photographer.take("import", "/import", "#drop")
     photographer.take("error", "/nowhere", "main h1")
 
@@ -269,20 +273,23 @@ def the_game(photographer: Photographer, game: str) -> None:
 
     def some_steps(page: Page) -> None:
         for _ in range(5):
-            page.locator("#actions .primary").click()
+            page.locator("#next-step").click()
 
-    photographer.take(f"{game}-final-scoring", played.page, counting, some_steps)
-    photographer.take(
-        f"{game}-result",
-        played.page,
-        counting,
-        lambda page: page.locator("#actions .quiet").click(),
-    )
+    def result(page: Page) -> None:
+        page.locator("#skip").click()
+        page.wait_for_selector("#again")
+
+    everywhere: dict[str, Any] = {"screens": TABLE_VARIANTS}
+    photographer.take(f"{game}-final-scoring", played.page, counting, some_steps, **everywhere)
+    photographer.take(f"{game}-result", played.page, counting, result, **everywhere)
     photographer.take(
         f"{game}-replay",
         f"{played.page.replace('table', 'replay')}?move={middle}",
         "#board .now svg",
+        **everywhere,
     )
+    ending = [f"{game}-{stage}" for stage in ("final-scoring", "result", "replay")]
+    sheet(photographer, f"{game}-ending", ending, TABLE_VARIANTS)
 
 
 # Learning: contact sheets
