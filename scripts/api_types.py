@@ -31,6 +31,8 @@ PLAIN = {
 
 def type_of(schema: dict[str, Any]) -> str:
     """A JSON schema as a TypeScript type."""
+    if "prefixItems" in schema:
+        return f"[{', '.join(map(type_of, schema['prefixItems']))}]"
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "const" in schema:

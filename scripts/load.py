@@ -139,8 +139,10 @@ async def everything_ready(url: str) -> None:
 # Playing
 
 
-async def whole_games(urls: list[str], game: str, wanted: argparse.Namespace) -> Tally:
-    """Play whole games at so many tables until there are enough samples."""
+async def whole_games(
+    urls: list[str], game: str, wanted: argparse.Namespace, places: range
+) -> Tally:
+    """Play whole games at these tables until there are enough samples."""
     tally = Tally()
 
     async def keep_playing(place: int) -> None:
@@ -151,7 +153,7 @@ async def whole_games(urls: list[str], game: str, wanted: argparse.Namespace) ->
             table.leave()
             tally.games += 1
 
-    await asyncio.gather(*(keep_playing(place) for place in range(wanted.tables[0])))
+    await asyncio.gather(*(keep_playing(place) for place in places))
     return tally
 
 
@@ -213,10 +215,10 @@ def cost(source: Path, game: str, wanted: argparse.Namespace) -> dict[str, Any]:
     """What whole games of one kind cost the servers of a checkout."""
     with servers(source, wanted) as running:
         urls = [server.url for server in running]
-        warm = argparse.Namespace(**{**vars(wanted), "samples": 20, "tables": [1], "rate": 50})
-        asyncio.run(whole_games(urls, game, warm))
+        warm = argparse.Namespace(**{**vars(wanted), "samples": 1, "rate": 50})
+        asyncio.run(whole_games(urls, game, warm, range(2, 3)))  # a table with a bot
         before = [server.processor() for server in running]
-        tally = asyncio.run(whole_games(urls, game, wanted))
+        tally = asyncio.run(whole_games(urls, game, wanted, range(wanted.tables[0])))
         used = [
             (now[0] - then[0], now[1] - then[1])
             for now, then in zip((s.processor() for s in running), before, strict=True)

@@ -18,6 +18,8 @@ LOOKS = ("width=1000&language=en", "width=360&language=de&dark=true", "width=800
 FACTS = ("version", "event", "number", "moves", "your_turn", "result")
 PATIENCE = 60.0
 """Seconds after which a screen that was waited for is taken to be lost."""
+LONGEST_THOUGHT = 600.0
+"""The first bot may have to be compiled."""
 
 
 class Browser:
@@ -143,7 +145,9 @@ class Viewer:
                 path = f"{self.table.path}/screen?{self.look}"
                 self.take(await self.browser.document("GET", path))
 
-    def take(self, screen: dict[str, Any]) -> None:
+    def take(self, answer: dict[str, Any]) -> None:
+        """Note the facts of a Screen, or of an Update of the one before."""
+        screen = answer.get("set", answer)
         if screen["version"] <= self.facts.get("version", -1):
             return
         self.facts |= {name: screen[name] for name in FACTS if name in screen}
@@ -187,9 +191,9 @@ class Table:
     def seen(self) -> None:
         self.news.set()
 
-    async def until(self, what: Any) -> float:
+    async def until(self, what: Any, patience: float = PATIENCE) -> float:
         """Wait for something the viewers will see; when it was so."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience):
             while not what():
                 self.news.clear()
                 await self.news.wait()
@@ -208,7 +212,7 @@ class Table:
         while due < end:
             due += self.chance.expovariate(rate)
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            turn = await self.until(lambda: self.over or self.mover() is not None)
+            turn = await self.until(lambda: self.over or self.mover(), LONGEST_THOUGHT)
             if self.over:
                 break
             try:
@@ -223,7 +227,7 @@ class Table:
         after = mover.facts["number"]
         body = {"move": self.chance.choice(mover.facts["moves"])["move"], "after": after}
         path = f"{self.path}/moves?{mover.look}"
-        known = f"&known={mover.facts['event']}" if "event" in mover.facts else ""
+        known = f"&known={mover.facts['event']}"
         mover.take(await mover.browser.document("POST", path + known, body))
         done = await self.until(lambda: all(v.facts["number"] > after for v in self.viewers))
         tally.delays.append(1000 * (done - due))

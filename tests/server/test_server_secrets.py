@@ -100,7 +100,7 @@ def deal_anew(server: Running, table: str, seat: int) -> int:
 
 def _forget(server: Running, table: str) -> None:
     server.service.games[table].lines.clear()
-    server.app.state.screens.cache._texts.clear()
+    server.app.state.screens.forget()
 
 
 @pytest.mark.parametrize("game", sorted(PLAYERS))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -31,6 +31,24 @@ class Reader:
     """Whether the game is over and nothing is covered any more, in an earlier position either."""
 
 
+def copied(state: State) -> State:
+    """A copy of a state; NumPy's own goes through it field by field."""
+    copy: State = np.ndarray((1,), state.dtype, bytearray(state))[0]
+    return copy
+
+
+class Fields:
+    """The fields of a struct, each taken out of it once: NumPy's attributes are slow."""
+
+    def __init__(self, struct: State) -> None:
+        self._struct = struct
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._struct[name]
+        setattr(self, name, value)
+        return value
+
+
 class Sight:
     """A view (or a state, where nothing is hidden) as people see it; nothing in it changes."""
 
@@ -40,10 +58,11 @@ class Sight:
     def __init__(self, board: Board, view: State) -> None:
         self.board = board
         self.view = view
-        self.players = int(view.players)
-        self.phase = int(view.phase)
-        self.turn = int(view.turn)
-        self.to_move = int(view.to_move)
+        self.fields = Fields(view)
+        self.players = int(view["players"])
+        self.phase = int(view["phase"])
+        self.turn = int(view["turn"])
+        self.to_move = int(view["to_move"])
         """The seat whose decision it is; -1 when the game is over."""
 
     @property
@@ -59,6 +78,6 @@ class Sight:
 
     def after(self, action: int) -> Self:
         """What would be seen after an action, as the rules play it on a copy of the view."""
-        later = self.view.copy()
+        later = copied(self.view)
         rules_of(later.dtype).apply(self.board.struct, later, action)
         return type(self)(self.board, later)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 from html import escape
 from typing import Any
 
 
+@lru_cache(maxsize=2**16)
 def number(value: float) -> str:
     """A coordinate with at most one decimal place, without a trailing zero."""
     text = f"{value:.1f}"
@@ -17,10 +18,15 @@ def number(value: float) -> str:
 _SPECIAL = re.compile("[&<>\"']").search
 
 
-@cache
-def _attribute(name: str) -> str:
+class _Attributes(dict[str, str]):
     """How SVG writes a Python name."""
-    return name.rstrip("_").replace("_", "-")
+
+    def __missing__(self, name: str) -> str:
+        written = self[name] = name.rstrip("_").replace("_", "-")
+        return written
+
+
+_ATTRIBUTES = _Attributes()
 
 
 class Element:
@@ -45,7 +51,7 @@ class Element:
 
     def write(self, parts: list[str]) -> None:
         """Append the element's markup."""
-        parts.append(f"<{self.tag}")
+        head = f"<{self.tag}"
         for name, value in self.attributes.items():
             if value is None:
                 continue
@@ -53,16 +59,16 @@ class Element:
                 value = number(value)
             elif _SPECIAL(value := str(value)):
                 value = escape(value)
-            parts.append(f' {_attribute(name)}="{value}"')
+            head += f' {_ATTRIBUTES[name]}="{value}"'
         if not self.children:
-            parts.append("/>")
+            parts.append(head + "/>")
             return
-        parts.append(">")
+        parts.append(head + ">")
         for child in self.children:
             if isinstance(child, Element):
                 child.write(parts)
             elif isinstance(child, str):
-                parts.append(escape(child, quote=False))
+                parts.append(escape(child, quote=False) if _SPECIAL(child) else child)
             else:
                 parts.append(child.markup)
         parts.append(f"</{self.tag}>")

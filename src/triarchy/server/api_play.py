@@ -26,18 +26,25 @@ from triarchy.server.dependencies import (
     while_connected,
 )
 from triarchy.server.identity import Visitor
+from triarchy.server.news import Known, Wish, news
 from triarchy.server.refusals import Refused
-from triarchy.server.screens import Look, Screens
+from triarchy.server.screens import Screens
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
 from triarchy.server.story import story
 from triarchy.server.strict_json import StrictRoute
+from triarchy.server.text_cache import Look
+from triarchy.server.together import Together
 
 router = APIRouter(
     prefix="/api/tables/{table_id}", tags=["playing"], responses=REFUSALS, route_class=StrictRoute
 )
 SeatQuery = Annotated[int | None, Query(ge=0, le=7, description="whose eyes, if you hold several")]
 MoveQuery = Annotated[str, Query(min_length=1, max_length=60, description="a move's text")]
+KnownQuery = Annotated[
+    str | None,
+    Query(max_length=40, description="the `event` of the screen you have: you get an Update"),
+]
 AfterQuery = Annotated[int | None, Query(ge=0, le=schemas.MOST_NUMBER)]
 KEEP_ALIVE_SECONDS = 15
 
@@ -51,8 +58,7 @@ def screen_answer(
     seat: int | None = None,
 ) -> Response:
     """The Screen for who looks, packed if their browser can unpack."""
-    eyes = screens.eyes(snapshot, visitor, seat)
-    etag = screens.etag(snapshot, visitor, eyes, look)
+    etag = screens.etag(snapshot, visitor, seat, look)
     headers = {
         "ETag": etag,
         "Cache-Control": "private, no-cache",
@@ -63,8 +69,31 @@ def screen_answer(
     packed = "gzip" in request.headers.get("accept-encoding", "")
     if packed:
         headers["Content-Encoding"] = "gzip"
-    body = screens.screen(snapshot, visitor, eyes, look, packed)
+    body = screens.screen(snapshot, visitor, seat, look, packed)
     return Response(body, media_type="application/json", headers=headers)
+
+
+async def answer_to_change(
+    request: Request,
+    service: Service,
+    screens: Screens,
+    visitor: Visitor,
+    table_id: str,
+    look: Look,
+    seat: int | None,
+    known: str | None,
+) -> Response:
+    """What the reader sees now: the Screen, or the Update from the one they know."""
+
+    def make() -> Response:
+        snapshot = service.at_hand(table_id) or service.snapshot(table_id)
+        if known is None:
+            return screen_answer(request, screens, snapshot, visitor, look)
+        text = screens.update(snapshot, visitor, seat, look, known)
+        return Response(text, media_type="application/json")
+
+    # Right after a change everything is in memory: nothing waits.
+    return make() if service.at_hand(table_id) else await run_in_threadpool(make)
 
 
 @router.get("/screen", response_model=schemas.Screen)
@@ -81,8 +110,8 @@ def read_screen(
     return screen_answer(request, screens, service.snapshot(table_id), visitor, look, seat)
 
 
-@router.post("/moves", response_model=schemas.Screen)
-def make_move(
+@router.post("/moves", response_model=schemas.Screen | schemas.Update)
+async def make_move(
     request: Request,
     service: TheService,
     screens: TheScreens,
@@ -90,14 +119,16 @@ def make_move(
     table_id: TableId,
     look: TheLook,
     wish: schemas.MoveWish,
+    seat: SeatQuery = None,
+    known: KnownQuery = None,
 ) -> Response:
     """Play a move that follows move number `after`."""
-    playing.move(service, visitor, table_id, wish.move, wish.after)
-    return screen_answer(request, screens, service.snapshot(table_id), visitor, look)
+    await run_in_threadpool(playing.move, service, visitor, table_id, wish.move, wish.after)
+    return await answer_to_change(request, service, screens, visitor, table_id, look, seat, known)
 
 
-@router.post("/undo", response_model=schemas.Screen)
-def take_back(
+@router.post("/undo", response_model=schemas.Screen | schemas.Update)
+async def take_back(
     request: Request,
     service: TheService,
     screens: TheScreens,
@@ -105,14 +136,16 @@ def take_back(
     table_id: TableId,
     look: TheLook,
     wish: schemas.AfterWish,
+    seat: SeatQuery = None,
+    known: KnownQuery = None,
 ) -> Response:
     """Take back your last decision of this turn, if it revealed nothing."""
-    playing.undo(service, visitor, table_id, wish.after)
-    return screen_answer(request, screens, service.snapshot(table_id), visitor, look)
+    await run_in_threadpool(playing.undo, service, visitor, table_id, wish.after)
+    return await answer_to_change(request, service, screens, visitor, table_id, look, seat, known)
 
 
-@router.post("/again", response_model=schemas.Screen)
-def choose_again(
+@router.post("/again", response_model=schemas.Screen | schemas.Update)
+async def choose_again(
     request: Request,
     service: TheService,
     screens: TheScreens,
@@ -120,10 +153,12 @@ def choose_again(
     table_id: TableId,
     look: TheLook,
     wish: schemas.MoveWish,
+    seat: SeatQuery = None,
+    known: KnownQuery = None,
 ) -> Response:
     """Change a choice that is half done (or, with the same move, put it down), in one step."""
-    playing.choose_again(service, visitor, table_id, wish.move, wish.after)
-    return screen_answer(request, screens, service.snapshots.get(table_id), visitor, look)
+    await run_in_threadpool(playing.choose_again, service, visitor, table_id, wish.move, wish.after)
+    return await answer_to_change(request, service, screens, visitor, table_id, look, seat, known)
 
 
 @router.get("/preview", response_model=schemas.Preview)
@@ -147,11 +182,11 @@ def changes(
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
-    language: TheLanguage,
+    look: TheLook,
     after: Annotated[int, Query(ge=0, le=schemas.MOST_NUMBER)] = 0,
 ) -> Response:
     """What happened after a number of moves, with what each line of the log changed on the board."""
-    return document(screens.changes(service.snapshots.get(table_id), visitor, after, language))
+    return document(screens.changes(service.snapshots.get(table_id), visitor, after, look))
 
 
 @router.get("/why-not", response_model=schemas.WhyNot)
@@ -263,7 +298,7 @@ STREAM: dict[int | str, dict[str, Any]] = {
 }
 
 
-def parse_event(text: str | None) -> tuple[int, int, int] | None:
+def parse_event(text: str | None) -> Known | None:
     """Version, number of moves and lines of chat that a reader knows."""
     match = EVENT_ID.fullmatch(text or "")
     return (int(match[1]), int(match[2]), int(match[3])) if match else None
@@ -276,7 +311,9 @@ async def events(
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
-    language: TheLanguage,
+    look: TheLook,
+    seat: SeatQuery = None,
+    screen: Annotated[bool, Query(description="let events carry the screen")] = False,
     last: Annotated[str | None, Query(max_length=40, description="the screen's `event`")] = None,
     who: Annotated[bool, Query(description="tell also who comes and goes")] = False,
     last_event_id: Annotated[str | None, Header()] = None,
@@ -289,7 +326,9 @@ async def events(
     if known is None:
         # Nothing is known yet: everything up to now counts as seen, and is said to be there.
         known = (-1, snapshot.row.number, snapshot.last_line)
-    source = stream(service, screens, visitor, table_id, language, known, who)
+    wish = Wish(look, seat, screen)
+    onlooker = not await run_in_threadpool(snapshot.held, visitor)
+    source = stream(service, screens, visitor, table_id, wish, known, who, onlooker=onlooker)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     answer = StreamingResponse(
         streams.counted(visitor.address, source), media_type="text/event-stream", headers=headers
@@ -302,48 +341,57 @@ async def stream(
     screens: Screens,
     visitor: Visitor,
     table_id: str,
-    language: str,
-    known: tuple[int, int, int],
+    wish: Wish,
+    known: Known,
     who: bool,
+    *,
+    onlooker: bool,
 ) -> AsyncIterator[str]:
     """The lines of one event stream."""
-    snapshot: Snapshot | None = service.snapshots.known(table_id)
-    onlooker = snapshot is None or not await asyncio.to_thread(snapshot.held, visitor)
+
+    def tell(snapshot: Snapshot) -> tuple[Snapshot, str]:
+        nonlocal visitor
+        if snapshot.row.version == known[0]:
+            return snapshot, ""
+        visitor = visitor.anew()  # they may have been signed out since
+        return snapshot, news(screens, snapshot, visitor, known, wish)
+
     yield "retry: 1000\n\n"
-    told: object = None
-    async with service.hub.listening(table_id, onlooker) as listener:
+    seen: object = None
+    async with service.hub.listening(table_id, onlooker, visitor.mark) as listener:
         with service.presence.follow(table_id) as follower:
             while not service.hub.closing:
                 listener.news.clear()
                 try:
-                    snapshot = await asyncio.to_thread(service.snapshot, table_id)
-                    if snapshot.row.version != known[0]:
-                        visitor = visitor.anew()  # they may have been signed out since
-                        data = await asyncio.to_thread(
-                            screens.news, snapshot, visitor, known, language
+                    at_hand = service.at_hand(table_id)
+                    if at_hand is not None and service.people.knows(visitor.mark):
+                        snapshot, data = tell(at_hand)
+                    else:
+                        snapshot, data = await asyncio.to_thread(
+                            lambda: tell(service.snapshot(table_id))
                         )
+                    if data:
                         yield f"id: {snapshot.event}\nevent: table\ndata: {data}\n\n"
                         known = (snapshot.row.version, snapshot.row.number, snapshot.last_line)
                     follower.is_here(visitor.person if snapshot.held(visitor) else None)
-                    if who and (seats := service.presence.document(snapshot)) != told:
+                    if who and (seats := service.presence.document(snapshot)) != seen:
                         yield f"event: presence\ndata: {json.dumps({'seats': seats})}\n\n"
-                        told = seats
+                        seen = seats
                 except Refused as refusal:
                     if refusal.status == 404:
                         yield "event: gone\ndata: {}\n\n"
                         return
-                try:
-                    await asyncio.wait_for(listener.news.wait(), KEEP_ALIVE_SECONDS)
-                except TimeoutError:
+                if not await listener.wait(KEEP_ALIVE_SECONDS):
                     yield ": still here\n\n"
 
 
 class Streams:
     """How many event streams each address has open."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, together: Together | None = None) -> None:
         self.most = most
         self._open: dict[str, int] = {}
+        self._shared = together.streams if together is not None else None
 
     @property
     def count(self) -> int:
@@ -351,15 +399,21 @@ class Streams:
         return sum(self._open.copy().values())
 
     def enter(self, address: str) -> None:
-        if self.most and self._open.get(address, 0) >= self.most:
+        others = self._shared.others(address) if self._shared is not None else 0
+        if self.most and self._open.get(address, 0) + others >= self.most:
             raise Refused(429, "Too many event streams from one address.")
 
     async def counted(self, address: str, source: AsyncIterator[str]) -> AsyncIterator[str]:
-        self._open[address] = self._open.get(address, 0) + 1
+        self._count(address, 1)
         try:
             async for text in source:
                 yield text
         finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+            self._count(address, -1)
+
+    def _count(self, address: str, difference: int) -> None:
+        self._open[address] = self._open.get(address, 0) + difference
+        if not self._open[address]:
+            del self._open[address]
+        if self._shared is not None:
+            self._shared.add(address, difference)

@@ -26,10 +26,11 @@ from triarchy.server.game_cache import Frame
 from triarchy.server.play_on import play_on
 from triarchy.server.refusals import Refused
 from triarchy.server.reviews import check_finished, table_of_frame, told
-from triarchy.server.screens import Look, Screens
+from triarchy.server.screens import Screens
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
 from triarchy.server.strict_json import StrictRoute
+from triarchy.server.text_cache import Look
 
 router = APIRouter(
     prefix="/api/tables/{table_id}", tags=["review"], responses=REFUSALS, route_class=StrictRoute

@@ -147,6 +147,16 @@ def example(
     return Response(drawing, media_type="image/svg+xml", headers=headers)
 
 
+@router.get("/games/{game}/film", response_model=schemas.Film)
+def film(request: Request, service: TheService, game: GameName, look: TheLook) -> Response:
+    """All pictures of that game at once, by what changes from one to the next."""
+    _game(service, game)
+    definition = service.compiling.need(game)
+    text = request.app.state.examples.film(definition, look)
+    headers = {"Cache-Control": "public, max-age=86400"}
+    return Response(text, media_type="application/json", headers=headers)
+
+
 @router.get("/games/{game}/rules", response_model=schemas.RulesText)
 def rules(service: TheService, game: GameName, language: TheLanguage) -> Response:
     """The words of the rulebook; its page has the figures."""

@@ -66,7 +66,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.bot_driver = BotDriver(service)
     app.state.screens = Screens(service)
     app.state.examples = Examples(app.state.screens.cache)
-    app.state.streams = api_play.Streams(settings.streams)
+    app.state.streams = api_play.Streams(settings.streams, settings.together)
     app.state.static = pages.Static()
     app.state.housekeeping = Housekeeping(service.storage, settings)
     app.state.requests = Requests()
@@ -108,12 +108,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     service: Service = app.state.service
     service.compiling.start()
     app.state.push.start()
+    service.listen()
     tasks = [
         asyncio.create_task(service.hub.run()),
         asyncio.create_task(service.presence.run()),
-        asyncio.create_task(app.state.bot_driver.run()),
         asyncio.create_task(app.state.housekeeping.run()),
     ]
+    if service.together is None or service.together.first:
+        tasks.append(asyncio.create_task(app.state.bot_driver.run()))
     try:
         yield
     finally:

@@ -13,8 +13,9 @@ from starlette.requests import ClientDisconnect
 
 from triarchy.server.identity import Visitor
 from triarchy.server.schemas import Error, Language
-from triarchy.server.screens import Look, Screens
+from triarchy.server.screens import Screens
 from triarchy.server.service import Service
+from triarchy.server.text_cache import Look
 
 T = TypeVar("T")
 REFUSALS: dict[int | str, dict[str, Any]] = {

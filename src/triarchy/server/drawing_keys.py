@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-TAG = re.compile(r"<(/?)([a-zA-Z]+)((?:\s[^<>]*?)?)(/?)>")
 KEY = re.compile(r'\sdata-key="([^"]*)"')
 
 
+@lru_cache(maxsize=32)
 def keyed_parts(markup: str) -> dict[str, str]:
-    """Each keyed element's own markup, without that of keyed elements inside it."""
+    """Each keyed element's own markup, without that of keyed elements inside it.
+
+    Kept for a while: the drawing after a move is the one before the next.
+    """
     parts: dict[str, list[str]] = {}
-    open_keys: list[str | None] = []
-    end = 0
-    for tag in TAG.finditer(markup):
-        within = next((key for key in reversed(open_keys) if key is not None), None)
-        if within is not None:
-            parts[within].append(markup[end : tag.start()])
-        end = tag.end()
-        closing, _, attributes, empty = tag.groups()
-        if closing:
-            open_keys.pop()
+    owners: list[str | None] = [None]
+    for tag in markup.split("<")[1:]:
+        if tag[0] == "/":
+            owners.pop()
             continue
-        match = KEY.search(attributes)
-        key = match[1] if match else None
-        own = key if key is not None else within
+        own = owners[-1]
+        if 'data-key="' in tag and (match := KEY.search(tag)):
+            own = match[1]
         if own is not None:
-            parts.setdefault(own, []).append(tag[0])
-        if not empty:
-            open_keys.append(key)
-    return {key: "".join(pieces) for key, pieces in parts.items()}
+            parts.setdefault(own, []).append(tag)
+        if "/>" not in tag:
+            owners.append(own)
+    return {key: "<".join(pieces) for key, pieces in parts.items()}
 
 
 def changed_keys(before: str, after: str) -> list[str]:

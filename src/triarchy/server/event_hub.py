@@ -4,12 +4,14 @@ looking at the tables' versions where another process may have made it."""
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from sqlalchemy import select
 
 from triarchy.server import models
+from triarchy.server.people import KNOWN_SECONDS, People
 from triarchy.server.refusals import Refused
 from triarchy.server.storage import Storage
 
@@ -17,18 +19,29 @@ CHUNK = 500
 
 
 class Listener:
-    """One event stream: set when there is news; `onlooker` if it holds no seat."""
+    """One event stream: whose browser it is, and whether they hold no seat."""
 
-    def __init__(self, onlooker: bool) -> None:
+    def __init__(self, onlooker: bool, mark: str) -> None:
         self.news = asyncio.Event()
         self.onlooker = onlooker
+        self.mark = mark
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait for news; False if there is none for so long."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self.news.wait()
+        except TimeoutError:
+            return False
+        return True
 
 
 class EventHub:
     """Everything here runs on the event loop, except `changed`."""
 
-    def __init__(self, storage: Storage, poll: float) -> None:
+    def __init__(self, storage: Storage, people: People, poll: float) -> None:
         self.storage = storage
+        self.people = people
         self.poll = poll
         self.closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -48,8 +61,8 @@ class EventHub:
                 listener.news.set()
 
     @asynccontextmanager
-    async def listening(self, table_id: str, onlooker: bool) -> AsyncIterator[Listener]:
-        listener = Listener(onlooker)
+    async def listening(self, table_id: str, onlooker: bool, mark: str) -> AsyncIterator[Listener]:
+        listener = Listener(onlooker, mark)
         self._listeners.setdefault(table_id, set()).add(listener)
         self._someone.set()
         try:
@@ -60,6 +73,10 @@ class EventHub:
             if not others:
                 del self._listeners[table_id]
                 self._versions.pop(table_id, None)
+
+    def version(self, table_id: str) -> int:
+        """The newest version of a table that was heard of while somebody listens; 0 if none was."""
+        return self._versions.get(table_id, 0)
 
     def watching(self, table_id: str) -> int:
         """How many listen here without a seat."""
@@ -79,6 +96,7 @@ class EventHub:
     async def run(self) -> None:
         """Look for other processes' changes for as long as the server runs."""
         self._loop = asyncio.get_running_loop()
+        refreshed = 0.0
         while True:
             if not self._listeners:
                 self._someone.clear()
@@ -87,6 +105,10 @@ class EventHub:
             wanted = list(self._listeners)
             try:
                 versions = await asyncio.to_thread(self._look, wanted)
+                if time.monotonic() - refreshed >= KNOWN_SECONDS:
+                    refreshed = time.monotonic()
+                    marks = {each.mark for table in self._listeners.values() for each in table}
+                    await asyncio.to_thread(self.people.refresh, list(marks))
             except Refused:
                 continue  # the storage has said what is wrong
             for table_id in wanted:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import threading
+from itertools import pairwise
 
 from triarchy.kit.definition import Definition
 from triarchy.kit.presentation import Picture
-from triarchy.server.screens import Cache, Look
+from triarchy.server.text_cache import Cache, Look
+from triarchy.server.updates import edits
 from triarchy.table import Table
 from triarchy.table.example import example
 
@@ -25,6 +28,16 @@ class Examples:
         """The drawing of one of the FRAMES positions, evenly spread over the game."""
         key = ("example", definition.name, number, look)
         return self.cache.get(key, lambda: self._draw(definition, number, look))
+
+    def film(self, definition: Definition, look: Look) -> str:
+        """All of them as JSON: the first drawing, and what changes from each to the next."""
+
+        def make() -> str:
+            frames = [self.frame(definition, number, look) for number in range(FRAMES)]
+            changes = [edits(before, after) for before, after in pairwise(frames)]
+            return json.dumps({"first": frames[0], "edits": changes}, ensure_ascii=False)
+
+        return self.cache.get(("film", definition.name, look), make)
 
     def _draw(self, definition: Definition, number: int, look: Look) -> str:
         with self._lock:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, select
 
+from triarchy.kit.definition import State
+from triarchy.kit.sight import Sight
 from triarchy.server import models
 from triarchy.table import Game, History, Table, read_position
 from triarchy.table import game as find_game
@@ -28,6 +30,15 @@ class Frame(History):
     """How many moves were made under older rules, before the first of the states."""
     last: int
     """The number of moves the game has now; this position may be an earlier one."""
+    sights: dict[int | None, Sight] = field(default_factory=dict, compare=False, repr=False)
+    """What was seen of this position: words and pictures of one reader ask the same things of it."""
+
+    def sight(self, seat: int | None, state: State | None = None) -> Sight:
+        if state is not None and state is not self.state:
+            return super().sight(seat, state)
+        if seat not in self.sights:
+            self.sights[seat] = super().sight(seat)
+        return self.sights[seat]
 
     @property
     def number(self) -> int:

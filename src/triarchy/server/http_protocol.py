@@ -19,6 +19,7 @@ import uvicorn
 from triarchy.server.reader_language import language_of
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings
+from triarchy.server.together import Together
 
 MOST_HEAD = 16 * 1024
 """Bytes of a request line with its headers."""
@@ -47,7 +48,8 @@ def network_of(host: str) -> str:
 class Connections:
     """All open connections by address. One too many pushes out the oldest that asks for nothing."""
 
-    def __init__(self, per_address: int, most: int) -> None:
+    def __init__(self, per_address: int, most: int, together: Together | None = None) -> None:
+        self._shared = together.connections if together is not None else None
         self.per_address = per_address
         self.most = most
         self.count = 0
@@ -58,7 +60,11 @@ class Connections:
         own = self._open.setdefault(connection.address, {})
         own[connection] = None
         self.count += 1
-        if self.per_address and len(own) > self.per_address:
+        others = 0
+        if self._shared is not None:
+            self._shared.add(connection.address, 1)
+            others = self._shared.others(connection.address)
+        if self.per_address and len(own) + others > self.per_address:
             return self._make_room(own, connection)
         if self.count > self.most:
             crowds = sorted(self._open.values(), key=len, reverse=True)
@@ -77,6 +83,8 @@ class Connections:
         if connection in own:
             del own[connection]
             self.count -= 1
+            if self._shared is not None:
+                self._shared.add(connection.address, -1)
         if not own:
             self._open.pop(connection.address, None)
 
@@ -187,7 +195,7 @@ def limited_protocol(base: type[asyncio.Protocol], settings: Settings) -> type[a
     """One of uvicorn's protocols (for h11 or httptools) with our limits."""
     most = min(MOST_OPEN, max(50, allowed_files() - SPARE_FILES))
     limits = {
-        "open_connections": Connections(settings.connections, most),
+        "open_connections": Connections(settings.connections, most, settings.together),
         "head_seconds": settings.head_seconds,
     }
     return type(f"Limited{base.__name__}", (LimitedProtocol, base), limits)

@@ -24,6 +24,7 @@ from triarchy.server.identity import Visitor
 from triarchy.server.reader_language import language_of
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings
+from triarchy.server.together import SharedAllowance
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -136,8 +137,14 @@ class Guard:
         self.person_of = person_of
         self.hosts = own_hosts(settings)
         rate = settings.requests_per_second
-        self.requests = Allowance(rate, rate * BURST_SECONDS)
-        self.tables = Allowance(settings.tables_per_hour / 3600, max(1, settings.tables_per_hour))
+        tables = settings.tables_per_hour
+        limits = (rate, rate * BURST_SECONDS), (tables / 3600, max(1.0, tables))
+        shared = settings.together
+        self.requests: Allowance | SharedAllowance = Allowance(*limits[0])
+        self.tables: Allowance | SharedAllowance = Allowance(*limits[1])
+        if shared is not None:
+            self.requests = SharedAllowance(shared.requests, *limits[0])
+            self.tables = SharedAllowance(shared.tables, *limits[1])
         self.turns = Turns(settings.concurrency)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

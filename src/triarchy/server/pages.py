@@ -20,8 +20,8 @@ from triarchy.server import identity
 from triarchy.server.dependencies import TheService, TheVisitor
 from triarchy.server.refusals import Refused
 from triarchy.server.rulebook import blocks, draw_figures
-from triarchy.server.screens import Cache
 from triarchy.server.snapshots import Snapshot
+from triarchy.server.text_cache import Cache
 
 WEB = Path(__file__).parent.parent / "web"
 OWN = Path(__file__).parent / "templates"

@@ -11,7 +11,10 @@ from triarchy.server.storage import Storage
 
 KNOWN_SECONDS = 1.0
 """After so long another process's signing out or merging is seen here."""
+REFRESHED_SECONDS = 2 * KNOWN_SECONDS
+"""For so long a person who listens is known: they are all looked up anew before that has passed."""
 MOST_KNOWN = 20_000
+CHUNK = 500
 
 
 class People:
@@ -35,9 +38,27 @@ class People:
             self._known[mark] = (now + KNOWN_SECONDS, person)
         return person
 
+    def knows(self, mark: str) -> bool:
+        """Whether `person_of` will answer without asking the database."""
+        return self._known.get(mark, (0.0, None))[0] >= time.monotonic()
+
+    def refresh(self, marks: list[str]) -> None:
+        """Look up at once who has the keys of these marks: of those who listen."""
+        keys, now, known = models.keys.c, time.monotonic(), self._known
+        holders: dict[str, str | None] = {mark: mark for mark in marks}
+        with self.storage.read() as connection:
+            for start in range(0, len(marks), CHUNK):
+                query = select(keys.mark, keys.person).where(
+                    keys.mark.in_(marks[start : start + CHUNK])
+                )
+                holders.update({row.mark: row.person for row in connection.execute(query)})
+        # What was forgotten meanwhile is not brought back.
+        for mark, person in holders.items():
+            known[mark] = (now + REFRESHED_SECONDS, person)
+
     def forget(self) -> None:
         """Look everybody up anew."""
-        self._known.clear()
+        self._known = {}
 
 
 def remember(connection: Connection, person: str, name: str | None = None) -> None:

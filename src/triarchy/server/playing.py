@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import update
 
 from triarchy.server import clocks, models, presence
 from triarchy.server.game_cache import frame_of
@@ -29,7 +29,7 @@ def _playing(change: Change, after: int) -> None:
 
 def move(service: Service, visitor: Visitor, table_id: str, text: str, after: int) -> None:
     """A person's move, following move number `after`."""
-    service.frame(service.snapshot(table_id))
+    service.get_ready(table_id)
     with service.change(table_id) as change:
         held = change.snapshot.held(visitor)
         if not held:
@@ -46,7 +46,7 @@ def move(service: Service, visitor: Visitor, table_id: str, text: str, after: in
         if change.snapshot.seats[seat].away:
             change.seat(change.snapshot.seats[seat].place, away=False)
         _append(change, table, action, bot=False)
-        _append_forced(change, table)
+        _settle(change, table)
         clocks.settle(change)
 
 
@@ -60,25 +60,22 @@ def bot_move(service: Service, table_id: str, action: int, after: int) -> None:
         if action not in table.game.legal_actions(table.state):
             raise Refused(409, "The bot's move is not legal.")
         _append(change, table, action, bot=True)
-        _append_forced(change, table)
+        _settle(change, table)
         clocks.settle(change)
 
 
 def _append(change: Change, table: Table, action: int, *, bot: bool) -> None:
     table.play_action(action)
     number, now = change.values.get("number", change.row.number) + 1, time.time()
-    change.connection.execute(
-        insert(models.moves).values(
-            table_id=change.row.id, number=number, move=table.moves[-1], bot=bot, at=now
-        )
-    )
-    change.values.update(number=number, moved=now, **where(table))
+    change.add_move(number, table.moves[-1], now, bot=bot)
+    change.values.update(number=number, moved=now)
 
 
-def _append_forced(change: Change, table: Table) -> None:
+def _settle(change: Change, table: Table) -> None:
     """What leaves nothing to decide is played by the table; it stays in the record."""
     while (action := table.game.forced(table.state)) >= 0:
         _append(change, table, action, bot=True)
+    change.values.update(where(table))
 
 
 def where(table: Table) -> dict[str, Any]:
@@ -99,7 +96,7 @@ def winners(table: Table) -> list[int]:
 
 def undo(service: Service, visitor: Visitor, table_id: str, after: int) -> None:
     """Take back one's last decision, if it was of this turn and showed nobody anything."""
-    service.frame(service.snapshot(table_id))
+    service.get_ready(table_id)
     with service.change(table_id) as change:
         held = change.snapshot.held(visitor)
         if not held:
@@ -116,10 +113,7 @@ def undo(service: Service, visitor: Visitor, table_id: str, after: int) -> None:
 
 def _take_back(change: Change, table: Table, count: int) -> None:
     number = change.row.number - count
-    moves = models.moves.c
-    change.connection.execute(
-        delete(models.moves).where(moves.table_id == change.row.id, moves.number > number)
-    )
+    change.take_back(number)
     for _ in range(count):
         table.undo()
     change.values.update(
@@ -129,7 +123,7 @@ def _take_back(change: Change, table: Table, count: int) -> None:
 
 def choose_again(service: Service, visitor: Visitor, table_id: str, text: str, after: int) -> None:
     """Another choice in place of one that is only half done; the same one again puts it down."""
-    service.frame(service.snapshots.get(table_id))
+    service.get_ready(table_id)
     with service.change(table_id) as change:
         held = change.snapshot.held(visitor)
         if not held:
@@ -145,7 +139,7 @@ def choose_again(service: Service, visitor: Visitor, table_id: str, text: str, a
             _take_back(change, table, len(frame.moves) - number)
             if frame.moves[number] != text:
                 _append(change, table, action, bot=False)
-                _append_forced(change, table)
+                _settle(change, table)
             clocks.settle(change)
             return
         raise Refused(409, "This cannot be chosen again now.")

@@ -19,8 +19,8 @@ from triarchy.kit.presentation import Picture
 from triarchy.server import models
 from triarchy.server.people import remember
 from triarchy.server.refusals import Refused
-from triarchy.server.screens import Look
 from triarchy.server.service import Service
+from triarchy.server.text_cache import Look
 from triarchy.table import Table, read_position
 
 MOST_MOVES = 60

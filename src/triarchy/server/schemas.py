@@ -490,6 +490,27 @@ class Screen(BaseModel):
     fair: Fair
 
 
+class Film(BaseModel):
+    first: str
+    edits: list[list[tuple[int, int, str]]]
+    """What leads from each drawing to the next, as in an Update."""
+
+
+class Update(BaseModel):
+    """What leads from one screen to the next."""
+
+    after: str | None
+    """The `event` of the screen it changes; null: `set` is the whole screen."""
+    set: dict[str, Any]
+    """The fields that are different, whole."""
+    board: list[tuple[int, int, str]] = []
+    hand: list[tuple[int, int, str]] = []
+    """Edits of the drawings: from which tag on, how many tags go, which come."""
+    log: tuple[int, list[Line]] | None = None
+    chat: tuple[int, list[ChatLine]] | None = None
+    """How many lines stay, and those that come."""
+
+
 class Preview(BaseModel):
     move: str
     label: str

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import gzip
 import json
-import threading
-from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import Any, TypeVar, cast
+from dataclasses import asdict
+from typing import Any
 
 from triarchy.bots.analysis import Advice, advice_labels, advice_reasons
 from triarchy.kit.presentation import Picture
@@ -25,71 +22,13 @@ from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused, stale
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot, iso
+from triarchy.server.text_cache import Cache, Look, ShownScreens
+from triarchy.server.updates import update
 
-T = TypeVar("T", str, bytes)
-WIDTHS = (360, 375, 390, 412, 480, 640, 720, 800, 1000, 1280, 1600)
 PACKING = 4
 """How hard gzip tries: screens are packed once per version and kind of reader."""
 MOST_CHANGES = 40
 """Lines of the log whose changes are told at once."""
-MOST_CACHED = 64 * 1024 * 1024
-"""Characters of drawings and screens that are kept."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """How a reader wants things shown."""
-
-    language: str = "en"
-    width: int = 1000
-    dark: bool = False
-    hand: int = 1000
-
-    @staticmethod
-    def of(language: str, width: int, dark: bool, hand: int | None = None) -> Look:
-        """The widths rounded up to one of a few, so that readers share drawings."""
-        return Look(language, _fitting(width), dark, _fitting(width if hand is None else hand))
-
-
-def _fitting(width: int) -> int:
-    return next((each for each in WIDTHS if each >= width), WIDTHS[-1])
-
-
-class Cache:
-    """Texts (or packed ones) by key, made once even when many ask at the same time; the oldest make room."""
-
-    def __init__(self, most: int = MOST_CACHED) -> None:
-        self.most = most
-        self.size = 0
-        self._lock = threading.Lock()
-        self._texts: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
-        self._making: dict[tuple[Any, ...], threading.Lock] = {}
-
-    def get(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        with self._lock:
-            if key in self._texts:
-                self._texts.move_to_end(key)
-                return cast(T, self._texts[key])
-            making = self._making.setdefault(key, threading.Lock())
-        with making:
-            with self._lock:
-                if key in self._texts:
-                    return cast(T, self._texts[key])
-            try:
-                text = make()
-            finally:
-                with self._lock:
-                    self._making.pop(key, None)
-            self._keep(key, text)
-            return text
-
-    def _keep(self, key: tuple[Any, ...], text: str | bytes) -> None:
-        with self._lock:
-            self._texts[key] = text
-            self.size += len(text)
-            while self.size > self.most:
-                _, old = self._texts.popitem(last=False)
-                self.size -= len(old)
 
 
 def _secrets(frame: Frame, held: tuple[int, ...]) -> bool:
@@ -103,6 +42,12 @@ class Screens:
     def __init__(self, service: Service) -> None:
         self.service = service
         self.cache = Cache()
+        self.shown = ShownScreens()
+
+    def forget(self) -> None:
+        """Make everything anew."""
+        self.cache.clear()
+        self.shown.clear()
 
     # Whose eyes
 
@@ -134,6 +79,7 @@ class Screens:
         return seat
 
     def etag(self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look) -> str:
+        seat = self.eyes(snapshot, visitor, seat)
         watching = self.service.hub.watching(snapshot.row.id)
         mine = snapshot.row.maker == visitor.person
         return f'"{snapshot.row.version}.{watching}.{seat}.{int(mine)}.{look.language}.{look.width}.{look.hand}.{int(look.dark)}"'
@@ -143,29 +89,68 @@ class Screens:
     def screen(
         self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look, packed: bool
     ) -> bytes:
-        """The Screen of a game as it stands, as JSON; `packed`: by gzip."""
-        held = snapshot.held(visitor)
-        row = snapshot.row
-        watching = self.service.hub.watching(row.id)
-        mine = row.maker == visitor.person
-        key = ("screen", packed, row.id, row.version, seat, held, mine, watching, look)
+        """The Screen of a game as it stands, as JSON; `packed`: by gzip. `seat`: as asked for."""
+        watching = self.service.hub.watching(snapshot.row.id)
+        kind = self._kind(snapshot, visitor, seat, look)
 
         def make() -> bytes:
-            frame = self.service.frame(snapshot)
-            document = self._screen(snapshot, frame, visitor, seat, look)
-            your_turn = row.status == "playing" and seat is not None and frame.to_move == seat
-            document.update(
-                your_turn=your_turn,
-                moves=self._moves(snapshot, frame, look) if your_turn else [],
-                undo=row.status == "playing" and frame.undoable(*held) > 0,
-                again=self._again(snapshot, frame, look) if your_turn else [],
-                watching=watching,
-                deadline=deadline(snapshot),
-            )
-            text = json.dumps(document, ensure_ascii=False).encode()
+            screen = {**self.document(snapshot, visitor, seat, look), "watching": watching}
+            text = json.dumps(screen, ensure_ascii=False).encode()
             return gzip.compress(text, PACKING, mtime=0) if packed else text
 
-        return self.cache.get(key, make)
+        return self.cache.get(("screen", packed, snapshot.event, watching, kind), make)
+
+    def update(
+        self,
+        snapshot: Snapshot,
+        visitor: Visitor,
+        seat: int | None,
+        look: Look,
+        known: str | None,
+    ) -> str:
+        """The Update from the screen of the event `known` (None: from nothing), as JSON."""
+        kind = self._kind(snapshot, visitor, seat, look)
+
+        def make() -> str:
+            screen = self.document(snapshot, visitor, seat, look)
+            return json.dumps(update(self.shown.get(kind, known), screen), ensure_ascii=False)
+
+        return self.cache.get(("update", snapshot.event, known, kind), make)
+
+    def _kind(
+        self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look
+    ) -> tuple[Any, ...]:
+        """Readers of one kind are shown the same."""
+        row = snapshot.row
+        return (row.id, snapshot.held(visitor), row.maker == visitor.person, seat, look)
+
+    def document(
+        self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look
+    ) -> dict[str, Any]:
+        """The Screen of a game as it stands; `seat`: as asked for."""
+        kind = self._kind(snapshot, visitor, seat, look)
+        screen = self.shown.get(kind, snapshot.event)
+        if screen is None:
+            screen = self._present(snapshot, visitor, self.eyes(snapshot, visitor, seat), look)
+            self.shown.keep(kind, screen)
+        return screen
+
+    def _present(
+        self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look
+    ) -> dict[str, Any]:
+        row = snapshot.row
+        frame = self.service.frame(snapshot)
+        your_turn = row.status == "playing" and seat is not None and frame.to_move == seat
+        undoable = row.status == "playing" and frame.undoable(*snapshot.held(visitor)) > 0
+        return {
+            **self._screen(snapshot, frame, visitor, seat, look),
+            "your_turn": your_turn,
+            "moves": self._moves(snapshot, frame, look) if your_turn else [],
+            "undo": undoable,
+            "again": self._again(snapshot, frame, look) if your_turn else [],
+            "watching": self.service.hub.watching(row.id),
+            "deadline": deadline(snapshot),
+        }
 
     def replay(
         self, snapshot: Snapshot, visitor: Visitor, number: int, seat: int | None, look: Look
@@ -204,7 +189,7 @@ class Screens:
             "again": [],
             "since": frame.base + frame.decided(*snapshot.held(visitor)),
             "players": self._players(snapshot, frame, sight, reader, visitor, now),
-            "score_help": [asdict(sheet) for sheet in definition.text.score_help(sight, reader)],
+            "score_help": [vars(sheet) for sheet in definition.text.score_help(sight, reader)],
             "log": self.lines(snapshot, frame, seat, look.language),
             "chat": chat_lines(snapshot, language=look.language),
             "watching": 0,
@@ -284,7 +269,7 @@ class Screens:
         """What a legal action does, as far as it can be known before."""
         return {
             "label": frame.game.definition.text.label(sight, action, reader),
-            **asdict(frame.game.consequences(frame.state, action)),
+            **vars(frame.game.consequences(frame.state, action)),
         }
 
     def _players(
@@ -345,7 +330,7 @@ class Screens:
             known = [] if cached.undos != snapshot.row.undos else known
             new = range(len(known), len(frame.moves))
             for index in new:
-                line = asdict(frame.line(index, reader))
+                line = vars(frame.line(index, reader))
                 known.append({"number": frame.base + index + 1, **line})
             lines = [line for line in known[: len(frame.moves)] if line["text"]]
         if new:
@@ -353,32 +338,43 @@ class Screens:
         return lines
 
     def changes(
-        self, snapshot: Snapshot, visitor: Visitor, after: int, language: str
+        self, snapshot: Snapshot, visitor: Visitor, after: int, look: Look
     ) -> dict[str, Any]:
         """The lines of the log after move number `after`, with what each changed on the board."""
-        frame = self.service.frame(snapshot)
         seat = self.eyes(snapshot, visitor, None)
-        lines = self.lines(snapshot, frame, seat, language)
-        return {"changes": self._with_keys(snapshot, frame, lines, after)}
+        return {"changes": self.steps(snapshot, seat, after, look)}
 
-    def _with_keys(
-        self, snapshot: Snapshot, frame: Frame, lines: list[dict[str, Any]], after: int
+    def lines_after(
+        self, snapshot: Snapshot, seat: int | None, after: int, look: Look
     ) -> list[dict[str, Any]]:
-        """The last lines after move number `after`, each with what it changed on the board."""
-        number = max(after, frame.base)
+        """The lines of the log after move number `after`, as a seat may know them."""
+        lines = self.lines(snapshot, self.service.frame(snapshot), seat, look.language)
+        return [line for line in lines if line["number"] > after]
+
+    def steps(
+        self, snapshot: Snapshot, seat: int | None, after: int, look: Look
+    ) -> list[dict[str, Any]]:
+        """The last lines of the log after move number `after`, with what each changed."""
+        lines = self.lines_after(snapshot, seat, after, look)
+        number = max(after, snapshot.row.base)
+        if len(lines) > MOST_CHANGES:
+            number = lines[-MOST_CHANGES - 1]["number"]
         steps = []
-        for line in [line for line in lines if line["number"] > after][-MOST_CHANGES:]:
-            steps.append({**line, "keys": self._changed(snapshot, number, line["number"])})
+        for line in lines[-MOST_CHANGES:]:
+            steps.append({**line, "keys": self._changed(snapshot, number, line["number"], look)})
             number = line["number"]
         return steps
 
-    def _changed(self, snapshot: Snapshot, before: int, after: int) -> list[str]:
-        """What differs between two positions, as an onlooker sees them: for all readers alike."""
+    def _changed(self, snapshot: Snapshot, before: int, after: int, look: Look) -> list[str]:
+        """What differs between two positions, as an onlooker sees them: for all readers alike.
+
+        In every look the same things have keys; the one that is asked for may be drawn already.
+        """
         row = snapshot.row
 
         def board(number: int) -> str:
             frame = self.service.frame(snapshot, number)
-            return self.pictures(snapshot, frame, None, Look(), lit=False)["board"]
+            return self.pictures(snapshot, frame, None, look, lit=False)["board"]
 
         def make() -> str:
             return json.dumps(changed_keys(board(before), board(after)))
@@ -442,42 +438,6 @@ class Screens:
             "label": ", ".join(advice_labels(game, view, advice, reader)),
             "reasons": advice_reasons(game, view, advice, reader),
         }
-
-    # Events
-
-    def news(
-        self, snapshot: Snapshot, visitor: Visitor, last: tuple[int, int, int], language: str
-    ) -> str:
-        """The data of an event: what has happened since the last one, for this reader."""
-        row = snapshot.row
-        held = snapshot.held(visitor)
-        # Several people at one device hear what everyone may hear.
-        seat = held[0] if len(held) == 1 else None
-        lines: list[dict[str, Any]] = []
-        begun = row.status in ("playing", "over") and self.service.compiling.is_ready(row.game)
-        if begun and row.number > last[1]:
-            key = ("news", row.id, row.version, seat, last[1], language)
-
-            def make() -> str:
-                frame = self.service.frame(snapshot)
-                known = self.lines(snapshot, frame, seat, language)
-                return json.dumps(self._with_keys(snapshot, frame, known, last[1]))
-
-            lines = json.loads(self.cache.get(key, make))
-        return json.dumps(
-            {
-                "version": row.version,
-                "event": snapshot.event,
-                "number": row.number,
-                "status": row.status,
-                "to_move": row.to_move if row.status == "playing" else None,
-                "your_turn": row.status == "playing" and row.to_move in held,
-                "lines": lines,
-                "chat": chat_lines(snapshot, last[2], language),
-                "rematch": row.rematch,
-            },
-            ensure_ascii=False,
-        )
 
 
 def deadline(snapshot: Snapshot) -> str | None:

@@ -10,7 +10,6 @@ from sqlalchemy import select
 from triarchy.kit.definition import Definition
 from triarchy.server import models
 from triarchy.server.background_compiling import BackgroundCompiling
-from triarchy.server.bot_pool import BotPool
 from triarchy.server.event_hub import EventHub
 from triarchy.server.game_cache import Frame, GameCache
 from triarchy.server.hints import Hints
@@ -19,6 +18,7 @@ from triarchy.server.newer_rules import renew
 from triarchy.server.people import People, remember
 from triarchy.server.presence import Presence
 from triarchy.server.refusals import Refused
+from triarchy.server.remote_pool import PoolDoor, pool_for
 from triarchy.server.reviews import Reviews
 from triarchy.server.settings import Settings
 from triarchy.server.snapshots import Snapshot, Snapshots, table_document
@@ -37,7 +37,10 @@ class Service:
         self.people = People(self.storage)
         self.games = GameCache(settings.cache_bytes)
         self.snapshots = Snapshots(self.storage)
-        self.bot_pool = BotPool(settings.workers)
+        self.together = settings.together
+        self.bot_pool = pool_for(self.together, settings.workers)
+        first = self.together is not None and self.together.first
+        self._door = PoolDoor(self.bot_pool, self.together) if first and self.together else None
         warm = settings.warm
         self.compiling = BackgroundCompiling(
             when_ready=self.bot_pool.warm if warm else lambda name: None,
@@ -45,7 +48,7 @@ class Service:
         )
         self.hints = Hints(self.bot_pool)
         self.reviews = Reviews(self.bot_pool, self.storage)
-        self.hub = EventHub(self.storage, settings.poll)
+        self.hub = EventHub(self.storage, self.people, settings.poll)
         self.presence = Presence(self.storage, self.hub, settings.presence)
         self.followers: list[Callable[[Snapshot, Snapshot], None]] = []
         """Called with a table before and after each change; they must not wait."""
@@ -58,6 +61,8 @@ class Service:
         """Tells the driver of bots that a table may be waiting for one."""
 
     def close(self) -> None:
+        if self._door is not None:
+            self._door.close()
         self.bot_pool.close()
         self.storage.close()
 
@@ -75,6 +80,18 @@ class Service:
         """Tell listeners and the bots' driver that a table has changed."""
         self.hub.changed(table_id, version)
         self.poke(table_id)
+        if self.together is not None:
+            self.together.tell(table_id, version)
+
+    def listen(self) -> None:
+        """Hear what the other processes of this server change, from now on."""
+
+        def heard(table_id: str, version: int) -> None:
+            self.hub.changed(table_id, version)
+            self.poke(table_id)
+
+        if self.together is not None:
+            self.together.listen(heard)
 
     def snapshot(self, table_id: str) -> Snapshot:
         """The table as it is now; a game begun under older rules first goes on under today's."""
@@ -85,6 +102,23 @@ class Service:
             if row.rules != definition.version:
                 return self.renew_rules(table_id, definition)
         return snapshot
+
+    def at_hand(self, table_id: str) -> Snapshot | None:
+        """The table as it is now, if that is known without asking the database; its game too."""
+        snapshot = self.snapshots.known(table_id)
+        if snapshot is None or snapshot.row.version < self.hub.version(table_id):
+            return None
+        row = snapshot.row
+        if row.position is None:
+            return snapshot
+        if not self.compiling.is_ready(row.game):
+            return None
+        current = row.rules == self.compiling.need(row.game).version
+        return snapshot if current and self.games[table_id].knows(row) else None
+
+    def get_ready(self, table_id: str) -> None:
+        """See that a table's game is in memory, under today's rules, before it is changed."""
+        self.frame(self.at_hand(table_id) or self.snapshot(table_id))
 
     def frame(self, snapshot: Snapshot, number: int | None = None) -> Frame:
         """The game of a table as it stands (or stood after `number` moves)."""

@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from triarchy.server.together import Together
+
 
 def data_folder() -> Path:
     """The user's data folder for Triarchy; TRIARCHY_DATA names another one."""
@@ -65,6 +67,8 @@ class Settings:
     most_body: int = 64 * 1024
     most_record: int = 1024 * 1024
     """The largest body of a request, and of an imported record, in bytes."""
+    together: Together | None = field(default=None, compare=False)
+    """What this process shares with the other ones of its server, if there are any."""
     cache_bytes: int = 256 * 1024 * 1024
     """How many bytes of games are kept rebuilt in memory."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -45,6 +46,8 @@ class Snapshot:
         places = self.holders.get(visitor.person, ())
         if visitor.token:
             places += self.tokens.get(hashed(visitor.token), ())
+        if not places:
+            return ()
         return tuple(
             seat.seat for seat in self.seats if seat.place in places and seat.kind == "person"
         )
@@ -64,6 +67,11 @@ class Snapshot:
     def bot_to_move(self) -> bool:
         mover = self.mover
         return mover is not None and (mover.kind == "bot" or mover.away)
+
+    def but(self, values: dict[str, Any]) -> Snapshot:
+        """The same with other values in the table's row."""
+        row = self.row._mapping if hasattr(self.row, "_mapping") else vars(self.row)
+        return replace(self, row=SimpleNamespace(**{**row, **values}))
 
     @cached_property
     def cost(self) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from triarchy.server import models
 from triarchy.server.game_cache import CachedGame, GameCache
@@ -16,23 +16,58 @@ from triarchy.server.snapshots import Snapshot, Snapshots, read
 from triarchy.server.storage import Storage
 from triarchy.table import Table
 
+LOCK = select(models.tables.c.version).where(models.tables.c.id == bindparam("of_table"))
+ADD_MOVES = insert(models.moves)
+ERASE_MOVES = delete(models.moves).where(
+    models.moves.c.table_id == bindparam("of_table"), models.moves.c.number > bindparam("after")
+)
+
 
 class Change:
     """One table, locked: what it is, and what is to be written of it."""
 
     def __init__(self, connection: Connection, snapshot: Snapshot, cached: CachedGame) -> None:
-        self.connection = connection
+        self._connection = connection
         self.snapshot = snapshot
         self.cached = cached
         self.row = snapshot.row
         self.values: dict[str, Any] = {}
+        self.rows_change = False
+        """Whether more may be written than moves and the table's own row."""
+        self._moves: list[dict[str, Any]] = []
         self._table: Table | None = None
+
+    @property
+    def connection(self) -> Connection:
+        """To write whatever else belongs to the table: seats, holders, chat."""
+        self.rows_change = True
+        return self._connection
 
     def table(self) -> Table:
         """The game as it stands, to be changed here: others see it when it is written."""
         if self._table is None:
-            self._table = self.cached.synced(self.connection, self.row).copy()
+            self._table = self.cached.synced(self._connection, self.row).copy()
         return self._table
+
+    def add_move(self, number: int, move: str, at: float, *, bot: bool) -> None:
+        """Write down a move."""
+        self._moves.append(
+            {"table_id": self.row.id, "number": number, "move": move, "bot": bot, "at": at}
+        )
+
+    def take_back(self, number: int) -> None:
+        """Erase the moves after this number."""
+        self._connection.execute(ERASE_MOVES, {"of_table": self.row.id, "after": number})
+
+    def write(self, version: int) -> dict[str, Any]:
+        """Write the moves and the table's row; the values that are new in it."""
+        if self._moves:
+            self._connection.execute(ADD_MOVES, self._moves)
+        values = {"version": version, "changed": time.time(), **self.values}
+        self._connection.execute(
+            update(models.tables).where(models.tables.c.id == self.row.id).values(values)
+        )
+        return values
 
     def publish(self, row: Any) -> None:
         """The change is durable, with this row: the game in memory becomes what was made of it."""
@@ -76,19 +111,24 @@ class Transactions:
         """Change a table: all or nothing, durable when this ends, then announced."""
         # Nothing that readers need is held while the database is waited for.
         with self.storage.write() as connection:
-            snapshot = read(connection, table_id, lock=True)
+            snapshot = self._current(connection, table_id)
             change = Change(connection, snapshot, self.games[table_id])
             yield change
             version = change.row.version + 1
-            connection.execute(
-                update(models.tables)
-                .where(models.tables.c.id == table_id)
-                .values(version=version, changed=time.time(), **change.values)
-            )
-            after = read(connection, table_id)
+            values = change.write(version)
+            after = read(connection, table_id) if change.rows_change else snapshot.but(values)
         change.publish(after.row)
         self.games.grown(table_id)
         self.snapshots.keep(after)
         self.announce(table_id, version)
         for follow in self.followers:
             follow(snapshot, after)
+
+    def _current(self, connection: Connection, table_id: str) -> Snapshot:
+        """The table as it is, locked; what is in memory if it has the same version."""
+        lock = LOCK if self.storage.sqlite else LOCK.with_for_update()
+        version = connection.execute(lock, {"of_table": table_id}).scalar()
+        known = self.snapshots.known(table_id)
+        if known is not None and known.row.version == version:
+            return known
+        return read(connection, table_id)

@@ -7,6 +7,7 @@ import re
 import socket
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -43,6 +44,9 @@ def serve(
     connections: Annotated[
         int, typer.Option(min=0, help="Open at once from one address; 0: no limit.")
     ] = 300,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help="So many answer together, on this machine.")
+    ] = 1,
     cache_megabytes: Annotated[
         int, typer.Option(min=1, help="Memory for games that are kept rebuilt.")
     ] = 256,
@@ -81,7 +85,10 @@ def serve(
         cache_bytes=cache_megabytes * 1024 * 1024,
         allow_hosts=tuple(_checked_host(name) for name in allow_host or ()),
     )
-    _run(settings, listening, figures_at, open_page=not no_browser)
+    if processes == 1:
+        _run(settings, listening, figures_at, open_page=not no_browser)
+    else:
+        _run_together(processes, settings, listening, figures_at, open_page=not no_browser)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -109,12 +116,43 @@ def _checked_host(name: str) -> str:
     return name
 
 
+def _run_together(
+    count: int,
+    settings: Any,
+    listening: socket.socket,
+    figures_at: tuple[str, int] | None,
+    *,
+    open_page: bool,
+) -> None:
+    """Several processes at one address; the first has the bots, the time limits and the metrics."""
+    from dataclasses import replace
+
+    from triarchy.server.together import Together
+    from triarchy.shell.family import keep_running
+
+    together = Together(count)
+
+    def run(number: int, ready: Callable[[], None]) -> None:
+        together.become(number)
+        own = replace(settings, together=together)
+        first = number == 0
+        _run(own, listening, figures_at if first else None, open_page=open_page and first,
+             ready=ready, says=first)  # fmt: skip
+
+    try:
+        keep_running(count, run)
+    finally:
+        together.close()
+
+
 def _run(
     settings: Any,
     listening: socket.socket,
     figures_at: tuple[str, int] | None,
     *,
     open_page: bool,
+    ready: Callable[[], None] = lambda: None,
+    says: bool = True,
 ) -> None:
     import uvicorn
 
@@ -131,7 +169,9 @@ def _run(
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            print(f"Triarchy is at {settings.share} (Ctrl-C stops it).", flush=True)
+            ready()
+            if says:
+                print(f"Triarchy is at {settings.share} (Ctrl-C stops it).", flush=True)
             if figures is not None:
                 print(f"Its metrics are at {figures.url}.", flush=True)
             if open_page:

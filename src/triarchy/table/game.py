@@ -15,7 +15,7 @@ from triarchy.engine.errors import BadBoard, BadPosition, BadRequest, TriarchyEr
 from triarchy.kit.definition import DEFINITIONS, Board, Definition, Document, Scores, State
 from triarchy.kit.documents import one_of, shown, whole
 from triarchy.kit.language import Phrase, mark
-from triarchy.kit.sight import Reader, Sight
+from triarchy.kit.sight import Reader, Sight, copied
 
 if TYPE_CHECKING:
     from triarchy.table.table import Table
@@ -110,26 +110,26 @@ class Game:
 
     def known_action(self, state: State, action: int, seat: int | None) -> int:
         """A legal action as a seat (None: an onlooker) may know it: -1 if it is made face down."""
-        if int(state.to_move) == seat:
+        if int(state["to_move"]) == seat:
             return action
         return self.definition.public_action(self.board, state, action)
 
     def consequences(self, state: State, action: int) -> Consequences:
         """What can be told of a legal action before it is played."""
-        after = state.copy()
+        after = copied(state)
         self.definition.rules.apply(self.board.struct, after, action)
         return Consequences(
-            ends_turn=int(after.turn) != int(state.turn),
+            ends_turn=int(after["turn"]) != int(state["turn"]),
             reveals=self.definition.reveals(self.board, state, action),
         )
 
     def forced(self, state: State) -> int:
         """The action that a table of people plays for whoever is to move, or -1."""
-        return -1 if int(state.to_move) < 0 else self.definition.forced(self.board, state)
+        return -1 if int(state["to_move"]) < 0 else self.definition.forced(self.board, state)
 
     def view(self, state: State, seat: int | None) -> State:
         """What a seat (None: an onlooker) may know of a state: a hidden copy of it."""
-        hidden = state.copy()
+        hidden = copied(state)
         self.definition.rules.hide(self.board.struct, hidden, -1 if seat is None else seat)
         return hidden
 
@@ -167,15 +167,15 @@ class Game:
 
     def document(self, state: State) -> Document:
         """The position document of a state, or of a view of it."""
-        over = int(state.to_move) < 0
+        over = int(state["to_move"]) < 0
         document: Document = {
             "game": self.name,
             "board": self.board.id,
             "players": self.players,
             "options": dict(self.options),
-            "phase": self.definition.phases[int(state.phase)],
-            "to_move": None if over else int(state.to_move),
-            "turn": int(state.turn),
+            "phase": self.definition.phases[int(state["phase"])],
+            "to_move": None if over else int(state["to_move"]),
+            "turn": int(state["turn"]),
         }
         document.update(self.definition.position(self.board, state))
         if over:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from triarchy.kit.definition import State
-from triarchy.kit.sight import Reader, Sight
+from triarchy.kit.sight import Reader, Sight, copied
 from triarchy.table.game import Game
 
 
@@ -46,7 +46,7 @@ class History:
     @property
     def to_move(self) -> int | None:
         """The seat whose decision it is; None when the game is over."""
-        seat = int(self.state.to_move)
+        seat = int(self.state["to_move"])
         return None if seat < 0 else seat
 
     @property
@@ -56,7 +56,7 @@ class History:
     def view(self, seat: int | None, state: State | None = None) -> State:
         """This position, or another state of the game, as a seat (None: an onlooker) may know it."""
         state = self.state if state is None else state
-        return state.copy() if self.open else self.game.view(state, seat)
+        return copied(state) if self.open else self.game.view(state, seat)
 
     def sight(self, seat: int | None, state: State | None = None) -> Sight:
         """The same for words and pictures."""
@@ -72,7 +72,7 @@ class History:
         words = game.definition.text
         seen, then = self.sight(reader.seat, before), self.sight(reader.seat, after)
         return Line(
-            seat=int(before.to_move),
+            seat=int(before["to_move"]),
             move=game.moves[action] if action >= 0 else None,
             text=words.sentence(seen, action, then, reader),
             landmark=words.landmark(seen, action, then, reader.language),
@@ -91,14 +91,14 @@ class History:
     def _why_kept(self, number: int, seats: Collection[int]) -> str:
         """The same of move `number`, once those after it have been taken back."""
         before, now = self.states[number], self.state
-        if int(before.to_move) not in seats:
+        if int(before["to_move"]) not in seats:
             return "The last decision was another player's."
         action = self.game.actions[self.moves[number]]
         if self.game.definition.reveals(self.game.board, before, action):
             return "The last decision has revealed something hidden."
-        if int(now.turn) != int(before.turn):
+        if int(now["turn"]) != int(before["turn"]):
             return "The last decision has ended the turn."
-        if int(now.to_move) != int(before.to_move):
+        if int(now["to_move"]) != int(before["to_move"]):
             return "The last decision has asked another player."
         return ""
 
@@ -122,13 +122,13 @@ class History:
         for number in reversed(range(len(self.moves))):
             if self._why_kept(number, seats):
                 return
-            if self.line(number, self.game.reader(int(self.states[number].to_move), "en")).text:
+            if self.line(number, self.game.reader(int(self.states[number]["to_move"]), "en")).text:
                 return
             yield number
 
     def decided(self, *seats: int) -> int:
         """How many moves there were when they had last decided something."""
         for number in reversed(range(len(self.moves))):
-            if int(self.states[number].to_move) in seats:
+            if int(self.states[number]["to_move"]) in seats:
                 return number + 1
         return 0

@@ -8,7 +8,7 @@ from triarchy.engine.errors import BadRequest, IllegalMove
 from triarchy.kit.definition import Document, Scores, State
 from triarchy.kit.documents import shown
 from triarchy.kit.presentation import Picture
-from triarchy.kit.sight import Reader, Sight
+from triarchy.kit.sight import Reader, Sight, copied
 from triarchy.table.game import Game
 from triarchy.table.history import History
 
@@ -88,7 +88,7 @@ class Table:
 
     def play_action(self, action: int) -> None:
         """Play an action that is known to be legal."""
-        after = self.state.copy()
+        after = copied(self.state)
         self.game.definition.rules.apply(self.game.board.struct, after, action)
         self.states.append(after)
         self.moves.append(self.game.moves[action])

@@ -337,6 +337,20 @@ declare namespace Api {
     fair: Fair;
   }
 
+  interface Film {
+    first: string;
+    edits: Array<Array<[number, number, string]>>;
+  }
+
+  interface Update {
+    after: string | null;
+    set: Record<string, unknown>;
+    board: Array<[number, number, string]>;
+    hand: Array<[number, number, string]>;
+    log: [number, Array<Line>] | null;
+    chat: [number, Array<ChatLine>] | null;
+  }
+
   interface Preview {
     move: string;
     label: string;

@@ -23,6 +23,7 @@ from triarchy.games.china.state import (
 )
 from triarchy.kit.definition import Board, Definition, Document, State
 from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.sight import copied
 
 
 class China(Definition[ChinaSight]):
@@ -70,12 +71,12 @@ class China(Definition[ChinaSight]):
 
     def reveals(self, board: Board, state: State, action: int) -> bool:
         """Only a card that leaves the deck shows anything new, in a hand or in the row."""
-        after = state.copy()
+        after = copied(state)
         rules.apply(board.struct, after, action)
         return bool(
-            after.deck_size != state.deck_size
-            or after.exhausted != state.exhausted
-            or after.phase == PHASES.index("over")
+            after["deck_size"] != state["deck_size"]
+            or after["exhausted"] != state["exhausted"]
+            or after["phase"] == PHASES.index("over")
         )
 
     def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from triarchy.games.china import positions, roads, rules, scoring
 from triarchy.games.china.state import DO_PAY, FIELDS, LEGAL_LIMIT, OVER, SHORTEST_ROW
 from triarchy.kit.definition import Board, State
-from triarchy.kit.sight import Sight
+from triarchy.kit.sight import Sight, copied
 
 
 @dataclass(frozen=True)
@@ -122,12 +122,12 @@ class ChinaSight(Sight):
         struct, view, seats = self.board.struct, self.view, range(self.players)
         mask = sum(1 << field for field in fields)
         houses = [(own & mask).bit_count() for own in self._houses]
-        emissaries = view.emissaries[index, : self.players].tolist()
+        emissaries = self.fields.emissaries[index, : self.players].tolist()
         return Province(
             index,
             id_,
             name,
-            int(struct.colour_of[index]),
+            int(struct["colour_of"][index]),
             fields,
             houses,
             emissaries,
@@ -135,7 +135,7 @@ class ChinaSight(Sight):
                 int(scoring.house_points(struct, view, index, seat)) if houses[seat] else 0
                 for seat in seats
             ],
-            bool(int(view.scored) >> index & 1),
+            bool(int(self.fields.scored) >> index & 1),
             [
                 seat
                 for seat in seats
@@ -148,8 +148,8 @@ class ChinaSight(Sight):
         """By number."""
         struct = self.board.struct
         alliances = []
-        for index in range(int(struct.alliance_count)):
-            one, two = (self.provinces[place] for place in struct.alliances[index].tolist())
+        for index in range(int(struct["alliance_count"])):
+            one, two = (self.provinces[place] for place in struct["alliances"][index].tolist())
             points = [
                 int(scoring.alliance_points(struct, self.view, index, seat))
                 if seat in one.leaders and seat in two.leaders
@@ -162,7 +162,7 @@ class ChinaSight(Sight):
     @cached_property
     def _houses(self) -> list[int]:
         """Of each seat, the fields with its houses as the bits of a number."""
-        houses: list[int] = self.view.houses[: self.players].tolist()
+        houses: list[int] = self.fields.houses[: self.players].tolist()
         return houses
 
     @cached_property
@@ -178,7 +178,7 @@ class ChinaSight(Sight):
     @cached_property
     def forts(self) -> frozenset[int]:
         """The fields with a fortification."""
-        forts = int(self.view.forts)
+        forts = int(self.fields.forts)
         return frozenset(field for field in range(FIELDS) if forts >> field & 1)
 
     def rows(self, seat: int) -> tuple[Row, ...]:
@@ -186,7 +186,7 @@ class ChinaSight(Sight):
         own = self._houses[seat]
         if own.bit_count() < SHORTEST_ROW:
             return ()
-        return _rows(self.board, own, int(self.view.forts) & own)
+        return _rows(self.board, own, int(self.fields.forts) & own)
 
     # Cards and pieces
 
@@ -214,26 +214,26 @@ class ChinaSight(Sight):
 
     def hand(self, seat: int) -> list[int]:
         """The cards of each colour; zeros where the hand is hidden."""
-        cards: list[int] = self.view.hands[seat].tolist()
+        cards: list[int] = self.fields.hands[seat].tolist()
         return cards
 
     def hand_size(self, seat: int) -> int:
-        return int(self.view.hand_sizes[seat])
+        return int(self.fields.hand_sizes[seat])
 
     def known(self, seat: int) -> list[int]:
         """The cards of each colour that everyone saw the seat draw."""
-        cards: list[int] = self.view.known[seat].tolist()
+        cards: list[int] = self.fields.known[seat].tolist()
         return cards
 
     @cached_property
     def open(self) -> list[int]:
         """The colours of the open cards, by slot; NONE for an empty one."""
-        row: list[int] = self.view.open.tolist()
+        row: list[int] = self.fields.open.tolist()
         return row
 
     def supply(self, seat: int) -> list[int]:
         """The pieces left of each kind."""
-        pieces: list[int] = self.view.supply[seat].tolist()
+        pieces: list[int] = self.fields.supply[seat].tolist()
         return pieces
 
     # The turn
@@ -241,7 +241,7 @@ class ChinaSight(Sight):
     @property
     def province(self) -> Province | None:
         """The province of this turn; None until a piece has been chosen."""
-        index = int(self.view.province)
+        index = int(self.fields.province)
         return self.provinces[index] if index >= 0 else None
 
     def province_of(self, piece: int) -> Province:
@@ -254,7 +254,7 @@ class ChinaSight(Sight):
 
     def with_piece(self, piece: int) -> ChinaSight:
         """The map with this piece of the seat to move on it; a full province is scored."""
-        later = self.view.copy()
+        later = copied(self.view)
         place = int(rules.province_of(self.board.struct, piece))
         rules.place(self.board.struct, later, self.to_move, place, piece)
         return ChinaSight(self.board, later)
@@ -263,14 +263,14 @@ class ChinaSight(Sight):
 
     def points(self, seat: int) -> int:
         """The points on the track."""
-        return int(self.view.points[seat].sum())
+        return int(self.fields.points[seat].sum())
 
     @cached_property
     def projected(self) -> list[list[int]]:
         """Each seat's points for houses, alliances and roads if the game ended now."""
         seats = range(self.players)
         if self.phase == OVER:
-            return [self.view.points[seat].tolist() for seat in seats]
+            return [self.fields.points[seat].tolist() for seat in seats]
         return [
             [
                 sum(province.points[seat] for province in self.provinces),

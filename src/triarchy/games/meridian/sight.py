@@ -87,11 +87,11 @@ class MeridianSight(Sight):
     @cached_property
     def rows(self) -> int:
         """The number of cities in a meridian."""
-        return int(self.board.struct.rows)
+        return int(self.board.struct["rows"])
 
     def island_of(self, city: City) -> int:
         """The index of the island that a city lies on."""
-        return int(self.board.struct.island[city])
+        return int(self.board.struct["island"][city])
 
     def island_name(self, city: City) -> str:
         """The name of a city's island; within a meridian it names the city."""
@@ -99,24 +99,24 @@ class MeridianSight(Sight):
         return name
 
     def is_capital(self, city: City) -> bool:
-        return bool(self.board.struct.capital[city])
+        return bool(self.board.struct["capital"][city])
 
     # The turn so far
 
     @cached_property
     def card(self) -> int:
         """The chosen card."""
-        return int(self.view.card) - 1
+        return int(self.fields.card) - 1
 
     @cached_property
     def meridian(self) -> int:
         """The chosen meridian."""
-        return int(self.view.meridian) - 1
+        return int(self.fields.meridian) - 1
 
     @cached_property
     def height(self) -> int:
         """The chosen height; 0 before it is chosen."""
-        return int(self.view.height)
+        return int(self.fields.height)
 
     @cached_property
     def heights(self) -> list[int]:
@@ -131,28 +131,28 @@ class MeridianSight(Sight):
     @cached_property
     def lifted_row(self) -> int:
         """The row of the tower that has been taken back in this turn."""
-        return int(self.view.lifted_row) - 1
+        return int(self.fields.lifted_row) - 1
 
     # What lies before the players
 
     @cached_property
     def supply(self) -> list[int]:
         """Each seat's pieces in supply."""
-        return [int(pieces) for pieces in self.view.supply[: self.players]]
+        return [int(pieces) for pieces in self.fields.supply[: self.players]]
 
     @cached_property
     def pile_sizes(self) -> list[int]:
-        return [int(size) for size in self.view.pile_sizes[: self.players]]
+        return [int(size) for size in self.fields.pile_sizes[: self.players]]
 
     @cached_property
     def open_cards(self) -> list[list[int]]:
         """Each seat's open cards."""
-        return [self._cards(self.view.open[seat]) for seat in range(self.players)]
+        return [self._cards(self.fields.open[seat]) for seat in range(self.players)]
 
     @cached_property
     def discards(self) -> list[list[int]]:
         """The cards each seat has played, the oldest first."""
-        return [self._cards(self.view.discards[seat]) for seat in range(self.players)]
+        return [self._cards(self.fields.discards[seat]) for seat in range(self.players)]
 
     @staticmethod
     def _cards(codes: np.ndarray) -> list[int]:
@@ -182,7 +182,7 @@ class MeridianSight(Sight):
         return {
             (meridian, row): Tower(int(rules.owner_of(tower)), int(rules.height_of(tower)))
             for meridian in range(MERIDIANS)
-            for row, tower in enumerate(self.view.towers[meridian, : self.rows].tolist())
+            for row, tower in enumerate(self.fields.towers[meridian, : self.rows].tolist())
             if tower
         }
 
@@ -234,7 +234,7 @@ class MeridianSight(Sight):
                     index,
                     data["id"],
                     data["name"],
-                    int(self.board.struct.value[index]),
+                    int(self.board.struct["value"][index]),
                     [(strengths >> (8 * seat)) & 255 for seat in range(self.players)],
                     int(scoring.holder_by(strengths)),
                 )

@@ -25,6 +25,7 @@ from triarchy.games.tigris.state import (
 )
 from triarchy.kit.definition import Board, Definition, Document, State
 from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.sight import copied
 
 
 class Tigris(Definition[TigrisSight]):
@@ -66,9 +67,9 @@ class Tigris(Definition[TigrisSight]):
         """Tiles drawn are new to their owner, tiles committed to everybody; the end shows all."""
         if int(state.phase) == SUPPORT:
             return True
-        after = state.copy()
+        after = copied(state)
         rules.apply(board.struct, after, action)
-        return int(after.bag_size) < int(state.bag_size) or int(after.phase) == OVER
+        return int(after["bag_size"]) < int(state["bag_size"]) or int(after["phase"]) == OVER
 
     def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
         shuffle_sorted(rng, state.bag[: int(state.bag_size)])

@@ -131,7 +131,7 @@ class TigrisSight(Sight):
     @cached_property
     def tiles(self) -> list[list[int]]:
         """The cells of the face-up tiles of each colour."""
-        return [cells_in(self.view.tiles[colour]) for colour in range(4)]
+        return [cells_in(self.fields.tiles[colour]) for colour in range(4)]
 
     @cached_property
     def tile_at(self) -> dict[int, int]:
@@ -140,20 +140,20 @@ class TigrisSight(Sight):
 
     @cached_property
     def flipped(self) -> list[int]:
-        return cells_in(self.view.flipped)
+        return cells_in(self.fields.flipped)
 
     @cached_property
     def treasures(self) -> list[int]:
-        return cells_in(self.view.treasures)
+        return cells_in(self.fields.treasures)
 
     @cached_property
     def catastrophes(self) -> list[int]:
-        return cells_in(self.view.catastrophes)
+        return cells_in(self.fields.catastrophes)
 
     @cached_property
     def leader_cells(self) -> list[list[int]]:
         """By seat and colour; NONE: at home."""
-        return _rows(self.view.leader_cell[: self.players])
+        return _rows(self.fields.leader_cell[: self.players])
 
     @cached_property
     def leader_at(self) -> dict[int, tuple[int, int]]:
@@ -169,7 +169,7 @@ class TigrisSight(Sight):
     @cached_property
     def monument_squares(self) -> list[int]:
         """The top-left cell of each monument; NONE: not built."""
-        return _numbers(self.view.monument_square)
+        return _numbers(self.fields.monument_square)
 
     @cached_property
     def taken(self) -> frozenset[int]:
@@ -179,56 +179,56 @@ class TigrisSight(Sight):
     @cached_property
     def placed(self) -> int:
         """The cell of the tile laid in this action, else NONE."""
-        return int(self.view.placed)
+        return int(self.fields.placed)
 
     @cached_property
     def unification(self) -> int:
         """The cell of the tile that joined two kingdoms while wars are pending, else NONE."""
-        return int(self.view.unification)
+        return int(self.fields.unification)
 
     @cached_property
     def square(self) -> int:
         """The top-left cell of the square that a monument is offered for, else NONE."""
-        return int(self.view.square)
+        return int(self.fields.square)
 
     # What everyone has
 
     @cached_property
     def hands(self) -> list[list[int]]:
         """Tiles by seat and colour; zeros where they are hidden."""
-        return _rows(self.view.hands[: self.players])
+        return _rows(self.fields.hands[: self.players])
 
     @cached_property
     def hand_sizes(self) -> list[int]:
-        return _numbers(self.view.hand_sizes[: self.players])
+        return _numbers(self.fields.hand_sizes[: self.players])
 
     @cached_property
     def swapped(self) -> list[int]:
         """The tiles put away in this swap, by colour; zeros where they are hidden."""
-        return _numbers(self.view.swapped)
+        return _numbers(self.fields.swapped)
 
     @cached_property
     def removed(self) -> list[int]:
         """The tiles that have left the game before everyone's eyes, by colour."""
-        return _numbers(self.view.removed)
+        return _numbers(self.fields.removed)
 
     @cached_property
     def catastrophes_left(self) -> list[int]:
-        return _numbers(self.view.catastrophes_left[: self.players])
+        return _numbers(self.fields.catastrophes_left[: self.players])
 
     @cached_property
     def points(self) -> list[list[int]]:
         """By seat: black, red, blue, green, treasures."""
-        return _rows(self.view.points[: self.players])
+        return _rows(self.fields.points[: self.players])
 
     @cached_property
     def open_points(self) -> bool:
         """Whether everyone's points lie open all the time."""
-        return bool(self.view.open_points)
+        return bool(self.fields.open_points)
 
     def shows_hand_of(self, seat: int) -> bool:
         """Whether it is known what a seat holds."""
-        return int(self.view.viewer) in (0, seat + 1)
+        return int(self.fields.viewer) in (0, seat + 1)
 
     # The chosen piece
 
@@ -442,7 +442,7 @@ class TigrisSight(Sight):
 
     def placed_treasures(self, seat: int) -> list[int]:
         """How many of a seat's treasures go to each colour."""
-        with_treasures = scoring.with_treasures(self.view.points[seat])
+        with_treasures = scoring.with_treasures(self.fields.points[seat])
         return [total - own for total, own in zip(with_treasures, self.points[seat], strict=False)]
 
     def share(self, seat: int) -> float:

@@ -4,6 +4,7 @@ import { animate, places, replace } from "./animate.js";
 import { ask, askWhenReady, busy, byId, calm, drawing, icon, isDark, isPhone, language, make, memory, preparing, say } from "./core.js";
 import { offerGuide, playBots } from "./guide.js";
 import { settingsButton } from "./settings.js";
+import { edited } from "./updates.js";
 
 const SECONDS = 20; // how long an example takes
 
@@ -20,24 +21,33 @@ class Example {
     this.frames = facts.example;
     this.frame = -1;
     this.timer = 0;
-    /** @type {Map<number, Promise<string>>} */
-    this.cache = new Map();
+    /** @type {Promise<string[]> | null} all drawings, once it plays */
+    this.film = null;
     this.button.addEventListener("click", () => (this.timer ? this.stop() : this.play()));
   }
 
+  query() {
+    // Wide enough for the desktop's drawing of the map: a phone's would be cut off by the card.
+    return { width: 640, language, dark: isDark() };
+  }
+
   /**
+   * One drawing; all of them come by one request, told by what changes from each to the next.
    * @param {number} frame
    * @returns {Promise<string>}
    */
-  fetch(frame) {
-    let markup = this.cache.get(frame);
-    if (!markup) {
-      // Wide enough for the desktop's drawing of the map: a phone's would be cut off by the card.
-      const query = { frame, width: 640, language, dark: isDark() };
-      markup = askWhenReady(`/api/games/${this.game}/example`, { query });
-      this.cache.set(frame, markup);
-    }
-    return markup;
+  async fetch(frame) {
+    if (!this.film) return askWhenReady(`/api/games/${this.game}/example`, { query: { ...this.query(), frame } });
+    return (await this.film)[frame] ?? "";
+  }
+
+  /** @returns {Promise<string[]>} */
+  async fetchFilm() {
+    /** @type {Api.Film} */
+    const { first, edits } = await askWhenReady(`/api/games/${this.game}/film`, { query: this.query() });
+    const frames = [first];
+    for (const changes of edits) frames.push(edited(frames.at(-1) ?? "", changes));
+    return frames;
   }
 
   /** @param {number} frame */
@@ -52,11 +62,11 @@ class Example {
 
   async play() {
     if (this.frame >= this.frames - 1) this.frame = -1;
+    this.film ??= this.fetchFilm();
     this.label(say("Stop the example"), "pause");
     const step = async () => {
       try {
         await this.show(this.frame + 1);
-        if (this.frame + 1 < this.frames) this.fetch(this.frame + 1).catch(() => {});
       } catch {
         this.stop();
       }
@@ -84,7 +94,7 @@ class Example {
   }
 
   redraw() {
-    this.cache.clear();
+    this.film = this.film && this.fetchFilm();
     this.show(Math.max(this.frame, 0)).catch(() => {});
   }
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from triarchy.games.tigris.drawing.geometry import Grid
 from triarchy.games.tigris.sight import Kingdom
@@ -40,6 +41,12 @@ def manners(kingdoms: list[Kingdom]) -> list[tuple[str, str]]:
 
 def outline(cells: Iterable[int], grid: Grid, out: float) -> str:
     """A path around a set of cells, so many units outside of their edges, with round corners."""
+    return _outline(tuple(cells), grid, out)
+
+
+@lru_cache(maxsize=1024)
+def _outline(cells: tuple[int, ...], grid: Grid, out: float) -> str:
+    """The same, kept for a while: a kingdom stays as it is for many moves."""
     return "".join(
         _rounded(_moved_out(loop, grid, out), grid.cell * 0.16) for loop in _loops(cells)
     )

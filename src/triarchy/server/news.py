@@ -1,0 +1,71 @@
+"""The data of an event of a table's stream: what has happened, for the reader who listens."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from triarchy.server.chat import chat_lines
+from triarchy.server.identity import Visitor
+from triarchy.server.screens import Screens
+from triarchy.server.snapshots import Snapshot
+from triarchy.server.text_cache import Look
+
+Known = tuple[int, int, int]
+"""The version, the number of moves and the lines of chat that a reader knows."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a reader wants to be told, and how."""
+
+    look: Look
+    seat: int | None = None
+    """Whose eyes, if they hold several seats."""
+    screen: bool = False
+    """Whether events carry the screen, by what changed in it."""
+
+
+def news(screens: Screens, snapshot: Snapshot, visitor: Visitor, known: Known, wish: Wish) -> str:
+    """What has happened since `known`, as JSON: made once for all readers who are told the same."""
+    row = snapshot.row
+    held = snapshot.held(visitor)
+    mine = row.maker == visitor.person
+
+    def make() -> str:
+        text = json.dumps(_facts(screens, snapshot, held, known, wish), ensure_ascii=False)
+        if not wish.screen or not _begun(screens, snapshot):
+            return text
+        event = ".".join(map(str, known)) if known[0] >= 0 else None
+        update = screens.update(snapshot, visitor, wish.seat, wish.look, event)
+        return f'{text[:-1]}, "screen": {update}}}'
+
+    return screens.cache.get(("news", row.id, snapshot.event, known, held, mine, wish), make)
+
+
+def _begun(screens: Screens, snapshot: Snapshot) -> bool:
+    row = snapshot.row
+    return row.status in ("playing", "over") and screens.service.compiling.is_ready(row.game)
+
+
+def _facts(
+    screens: Screens, snapshot: Snapshot, held: tuple[int, ...], known: Known, wish: Wish
+) -> dict[str, Any]:
+    row = snapshot.row
+    # Several people at one device hear what everyone may hear.
+    seat = held[0] if len(held) == 1 else None
+    lines: list[dict[str, Any]] = []
+    if row.number > known[1] and _begun(screens, snapshot):
+        lines = screens.steps(snapshot, seat, known[1], wish.look)
+    return {
+        "version": row.version,
+        "event": snapshot.event,
+        "number": row.number,
+        "status": row.status,
+        "to_move": row.to_move if row.status == "playing" else None,
+        "your_turn": row.status == "playing" and row.to_move in held,
+        "lines": lines,
+        "chat": chat_lines(snapshot, known[2], wish.look.language),
+        "rematch": row.rematch,
+    }

@@ -1,0 +1,140 @@
+"""What the processes of one server share: news of changes, limits per address, and one pool of bots.
+
+Made before the processes part by fork. Counts of addresses lie in shared memory, in as many places as
+there is room for: two addresses may share one, and then share its limit. Nothing is locked, so that a
+process that is killed holds up no other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import mmap
+import os
+import secrets
+import socket
+import tempfile
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+PLACES = 1 << 14
+"""Places for addresses in shared memory."""
+LONGEST_NEWS = 200
+
+
+class Together:
+    """What all processes of a server have; `number` says which one this is."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.number = 0
+        self._ends = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(count)]
+        for pair in self._ends:
+            for end in pair:
+                end.setblocking(False)
+        self._folder = tempfile.mkdtemp(prefix="triarchy-")
+        self.bots_at = str(Path(self._folder) / "bots")
+        self.key = secrets.token_bytes(32)
+        self.requests = _allowances()
+        self.tables = _allowances()
+        self.streams = SharedCounts(self)
+        self.connections = SharedCounts(self)
+
+    @property
+    def first(self) -> bool:
+        """Whether this process looks after what one alone must look after."""
+        return self.number == 0
+
+    def become(self, number: int) -> None:
+        """This process is the one of that number."""
+        self.number = number
+        self.streams.begin()
+        self.connections.begin()
+
+    # News
+
+    def tell(self, table_id: str, version: int) -> None:
+        """Tell the others of a change; who does not hear it finds out by looking."""
+        for number, (_, end) in enumerate(self._ends):
+            if number != self.number:
+                with contextlib.suppress(OSError):
+                    end.send(f"{table_id} {version}".encode())
+
+    def listen(self, heard: Callable[[str, int], None]) -> None:
+        """Call `heard` on the running loop with what others tell."""
+        end = self._ends[self.number][0]
+
+        def read() -> None:
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    table_id, version = end.recv(LONGEST_NEWS).decode().split()
+                    heard(table_id, int(version))
+
+        asyncio.get_running_loop().add_reader(end, read)
+
+    def remove_door(self) -> None:
+        """Take away what a first process that was killed has left."""
+        os.unlink(self.bots_at)
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self.remove_door()
+        with contextlib.suppress(OSError):
+            os.rmdir(self._folder)
+
+
+def _allowances() -> memoryview[float]:
+    """Memory for what is left, and since when, per place."""
+    return memoryview(mmap.mmap(-1, PLACES * 16)).cast("d")
+
+
+def place_of(address: str) -> int:
+    return zlib.crc32(address.encode()) % PLACES
+
+
+class SharedAllowance:
+    """So much per second and address, whichever process is asked."""
+
+    def __init__(self, memory: memoryview[float], per_second: float, burst: float) -> None:
+        self.memory = memory
+        self.per_second = per_second
+        self.burst = burst
+
+    def take(self, address: str) -> bool:
+        """Whether one more is allowed now."""
+        if self.per_second <= 0:
+            return True
+        place, now = 2 * place_of(address), time.monotonic()
+        left, then = self.memory[place], self.memory[place + 1]
+        left = min(self.burst, left + (now - then) * self.per_second) if then else self.burst
+        allowed = left >= 1
+        self.memory[place], self.memory[place + 1] = (left - 1 if allowed else left), now
+        return allowed
+
+
+class SharedCounts:
+    """How many of something each address has, in all processes."""
+
+    def __init__(self, together: Together) -> None:
+        self.memory = memoryview(mmap.mmap(-1, together.count * PLACES * 4)).cast("i")
+        self.together = together
+
+    def begin(self) -> None:
+        """This process has nothing yet; one before it may have been killed."""
+        start = self.together.number * PLACES
+        for place in range(start, start + PLACES):
+            self.memory[place] = 0
+
+    def add(self, address: str, difference: int) -> None:
+        self.memory[self.together.number * PLACES + place_of(address)] += difference
+
+    def others(self, address: str) -> int:
+        """How many the other processes have."""
+        place = place_of(address)
+        return sum(
+            self.memory[number * PLACES + place]
+            for number in range(self.together.count)
+            if number != self.together.number
+        )

@@ -1,0 +1,153 @@
+"""What changed between two screens of one reader: fields, new lines, and the tags of a drawing.
+
+A drawing is told by its tags: the pieces between one `<` and the next. An edit `[at, gone, text]` says
+that from tag `at` of the old drawing on `gone` tags make room for those of `text`; edits are in order
+and their places are those of the old drawing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+Edit = tuple[int, int, str]
+DRAWINGS = ("board", "hand")
+GROWING = ("log", "chat")
+"""Lists that are told by how many lines stay and which come."""
+UNSETTLED = ("watching",)
+"""What may differ between two screens of one version: always told."""
+
+
+def tags(drawing: str) -> list[str]:
+    """The tags of a drawing, each with the text after it, without their `<`."""
+    return drawing.split("<")[1:]
+
+
+def edits(before: str, after: str) -> list[Edit]:
+    """How one drawing becomes the other."""
+    if not before or not after:
+        return [(0, before.count("<"), after)]
+    # The first tag says what is to be done and changes often; nearly all of the rest stays.
+    old, new = _first_end(before), _first_end(after)
+    first = [(0, 1, after[:new])] if before[:old] != after[:new] else []
+    return [*first, *((at + 1, gone, text) for at, gone, text in _rest(before[old:], after[new:]))]
+
+
+def _first_end(drawing: str) -> int:
+    end = drawing.find("<", 1)
+    return len(drawing) if end < 0 else end
+
+
+def _rest(before: str, after: str) -> list[Edit]:
+    """The edits of a part of a drawing: only what differs in it is split into tags."""
+    alike = _longest(len(before), len(after), lambda n: before[:n] == after[:n])
+    start = max(before.rfind("<", 0, alike), 0)
+    left, right = len(before) - start, len(after) - start
+    alike = _longest(left, right, lambda n: before[len(before) - n :] == after[len(after) - n :])
+    end = before.find("<", len(before) - alike)
+    tail = len(before) - end if end >= 0 else 0
+    old, new = tags(before[start : len(before) - tail]), tags(after[start : len(after) - tail])
+    first = before.count("<", 0, start)
+    return [(first + at, gone, text) for at, gone, text in _aligned(old, new)]
+
+
+def _longest(one: int, other: int, fits: Callable[[int], bool]) -> int:
+    """The greatest number, up to the smaller of two, that fits; all below it do."""
+    low, high = 0, min(one, other)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if fits(middle):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _aligned(old: list[str], new: list[str]) -> list[Edit]:
+    """The edits between two lists of tags: those that occur once in each hold the two together."""
+    counts = Counter(new)
+    places = {
+        tag: at for tag, (at, count) in _counted(old).items() if count == 1 == counts.get(tag)
+    }
+    found: list[Edit] = []
+    i = j = 0
+    while i < len(old) or j < len(new):
+        if i < len(old) and j < len(new) and old[i] == new[j]:
+            i, j = i + 1, j + 1
+            continue
+        to = j
+        while to < len(new) and places.get(new[to], -1) < i:
+            to += 1
+        at = places[new[to]] if to < len(new) else len(old)
+        while at > i and to > j and old[at - 1] == new[to - 1]:
+            at, to = at - 1, to - 1
+        found.append((i, at - i, "".join([f"<{tag}" for tag in new[j:to]])))
+        i, j = at, to
+    return found
+
+
+def _counted(texts: list[str]) -> dict[str, tuple[int, int]]:
+    """For each text where it stands last, and how often it occurs."""
+    counted: dict[str, tuple[int, int]] = {}
+    for at, text in enumerate(texts):
+        counted[text] = (at, counted[text][1] + 1 if text in counted else 1)
+    return counted
+
+
+def edited(before: str, changes: list[Edit]) -> str:
+    """The drawing that edits make of another one."""
+    old = tags(before)
+    parts: list[str] = []
+    at = 0
+    for start, gone, text in changes:
+        parts += [f"<{tag}" for tag in old[at:start]]
+        parts.append(text)
+        at = start + gone
+    return "".join([*parts, *(f"<{tag}" for tag in old[at:])])
+
+
+def grown(before: list[Any], after: list[Any]) -> tuple[int, list[Any]]:
+    """How many lines of a list stay, and those that come after them."""
+    kept = len(before)
+    if after[:kept] != before:
+        pairs = zip(before, after, strict=False)
+        kept = next((n for n, (old, new) in enumerate(pairs) if old != new), len(after))
+    return kept, after[kept:]
+
+
+def update(before: dict[str, Any] | None, screen: dict[str, Any]) -> dict[str, Any]:
+    """The Update of docs/api.md that leads from an earlier screen to this one; from None: all of it."""
+    if before is None:
+        return {"after": None, "set": screen}
+    document: dict[str, Any] = {"after": before["event"]}
+    document["set"] = {
+        name: value
+        for name, value in screen.items()
+        if name not in DRAWINGS
+        and name not in GROWING
+        and (name in UNSETTLED or before[name] != value)
+    }
+    for name in DRAWINGS:
+        if before[name] != screen[name]:
+            document[name] = edits(before[name], screen[name])
+    for name in GROWING:
+        kept, new = grown(before[name], screen[name])
+        if new or kept != len(before[name]):
+            document[name] = [kept, new]
+    return document
+
+
+def updated(before: dict[str, Any] | None, news: dict[str, Any]) -> dict[str, Any]:
+    """The screen that an Update makes of the one it comes after."""
+    if news["after"] is None or before is None:
+        return dict(news["set"])
+    screen = {**before, **news["set"]}
+    for name in DRAWINGS:
+        if name in news:
+            screen[name] = edited(before[name], news[name])
+    for name in GROWING:
+        if name in news:
+            kept, new = news[name]
+            screen[name] = [*before[name][:kept], *new]
+    return screen

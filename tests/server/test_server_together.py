@@ -1,0 +1,96 @@
+"""Several processes of one server: what one does the others hear at once, limits hold for all."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.people import BOT, ME, Person, Stream
+from tests.server.servers import Process, wait_for
+from triarchy.server.together import PLACES, SharedAllowance, SharedCounts, Together, place_of
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+
+
+def test_an_allowance_is_for_all_processes() -> None:
+    together = Together(2)
+    one, other = (SharedAllowance(together.requests, 0.001, 3) for _ in range(2))
+    assert [one.take("a"), other.take("a"), one.take("a")] == [True] * 3
+    assert not other.take("a") and not one.take("a")
+    assert other.take("b")
+    together.close()
+
+
+def test_counts_are_added_up_and_those_of_a_killed_process_go() -> None:
+    together = Together(2)
+    counts = SharedCounts(together)
+    counts.add("a", 5)
+    together.number = 1
+    assert counts.others("a") == 5
+    counts.add("a", 2)
+    together.number = 0
+    assert counts.others("a") == 2
+    together.number = 1
+    counts.begin()
+    together.number = 0
+    assert counts.others("a") == 0
+    assert 0 <= place_of("2001:db8::/64") < PLACES
+    together.close()
+
+
+def children(process: int) -> list[int]:
+    path = Path(f"/proc/{process}/task/{process}/children")
+    return [int(child) for child in path.read_text(encoding="utf-8").split()]
+
+
+@pytest.fixture(scope="module")
+def family(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    folder = tmp_path_factory.mktemp("together")
+    process = Process("--processes", "2", "--data", str(folder))
+    process.ready("meridian")
+    yield process
+    process.kill()
+
+
+def test_everybody_hears_of_a_move_whichever_process_they_are_at(family: Process) -> None:
+    anna = Person(family.url, "Anna")
+    table = anna.make([ME, {**ME, "name": "Cleo"}], hot_seat=True)
+    # Each stream is a connection of its own: with eight of them both processes have some.
+    streams = [Stream(Person(family.url), table) for _ in range(8)]
+    for stream in streams:
+        stream.wait(lambda data: True)
+    screen = wait_for(lambda: anna.get(f"/api/tables/{table}/screen").json())
+    move = screen["moves"][0]["move"]
+    assert anna.move(table, move, screen["number"]).status_code == 200
+    for stream in streams:
+        stream.wait(lambda data: data["number"] > screen["number"])
+        stream.stop()
+
+
+def test_bots_play_and_give_hints_whichever_process_is_asked(family: Process) -> None:
+    anna = Person(family.url, "Anna")
+    table = anna.make([ME, BOT])
+    screen = anna.my_turn(table)
+    path = f"/api/tables/{table}/hint"
+    for _ in range(4):
+        with httpx.Client(base_url=family.url, timeout=120) as client:
+            client.cookies = anna.client.cookies
+            answer = client.post(path, json={"after": screen["number"]})
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["move"] in [move["move"] for move in screen["moves"]]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc")
+def test_a_process_that_is_killed_is_started_again(family: Process) -> None:
+    first, second = wait_for(lambda: len(pids := children(family.process.pid)) == 2 and pids)
+    os.kill(second, signal.SIGKILL)
+    wait_for(lambda: len(pids := children(family.process.pid)) == 2 and second not in pids)
+    assert first in children(family.process.pid)
+    with httpx.Client(base_url=family.url) as client:
+        assert json.loads(client.get("/api/status").content)["games"]
