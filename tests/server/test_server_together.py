@@ -53,9 +53,14 @@ def children(process: int) -> list[int]:
 def family(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     folder = tmp_path_factory.mktemp("together")
     process = Process("--processes", "2", "--data", str(folder))
-    process.ready("meridian")
+    # Each question is a connection of its own: a dozen of them reach both processes.
+    wait_for(lambda: all(is_ready(process.url) for _ in range(12)))
     yield process
     process.kill()
+
+
+def is_ready(url: str) -> bool:
+    return bool(httpx.get(f"{url}/api/status").json()["games"]["meridian"] == "ready")
 
 
 def test_everybody_hears_of_a_move_whichever_process_they_are_at(family: Process) -> None:
