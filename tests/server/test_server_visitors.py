@@ -154,7 +154,8 @@ CALLS: dict[str, Call] = {
             "/rules/{game}", "/rules/{game}/text", "/legend/{game}", "/learn/{game}",
             "/learn/{game}/{lesson}", "/puzzles/{game}", "/puzzles/{game}/{puzzle}",
             "/api/status", "/api/words", "/api/games", "/api/games/{game}/example",
-            "/api/games/{game}/rules", "/api/games/{game}/legend", "/api/games/{game}/puzzles",
+            "/api/games/{game}/film", "/api/games/{game}/rules", "/api/games/{game}/legend",
+            "/api/games/{game}/puzzles",
             "/api/games/{game}/lessons", "/icons/{name}.png", "/manifest.webmanifest", "/offline",
             "/worker.js", "/analyse",
         )
