@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from triarchy.bots.review import Review, ReviewedPart
-from triarchy.kit.curve import WIDTH, Marked, Point, draw_curve
+from triarchy.kit.curve import HEIGHT, WIDTH, Marked, Point, draw_curve
 from triarchy.kit.language import translator
 from triarchy.table.table import Table
 
@@ -206,7 +206,7 @@ class ReviewWords:
             self.say("Accuracy"),
         ]
 
-    def curve(self, width: int = WIDTH) -> str:
+    def curve(self, width: int = WIDTH, height: int = HEIGHT) -> str:
         """The curve of win chances as SVG."""
         review, last = self.review, len(self.table.moves)
         points = [Point(part.first, part.before) for part in review.parts]
@@ -214,7 +214,9 @@ class ReviewWords:
         drawing = self.table.game.definition.drawing
         sight = self.table.game.sight(self.table.state)
         symbols = [panel.symbol for panel in drawing.players_panel(sight, self.reader)]
-        return draw_curve(points, last, symbols, self.marks(), self.say("Win chances"), width)
+        return draw_curve(
+            points, last, symbols, self.marks(), self.say("Win chances"), width, height
+        )
 
     def marks(self) -> list[Marked]:
         """Mistakes and great luck, where they lie on the curve."""

@@ -11,8 +11,7 @@ from triarchy.kit.svg import Element, Raw, circle, group, line, path, svg, text
 
 WIDTH, HEIGHT = 1000, 240
 LOWER = 170
-"""The height on narrow pages."""
-NARROW = 700
+"""The height beside a board."""
 LEFT, RIGHT, TOP, BOTTOM = 8, 30, 18, 16
 STROKES = (
     ("#0072b2", None),
@@ -53,11 +52,8 @@ class Field:
     """Where things lie in a curve of some width, for a game of so many moves."""
 
     width: int
+    height: int
     last: int
-
-    @property
-    def height(self) -> int:
-        return LOWER if self.width < NARROW else HEIGHT
 
     def across(self, number: int) -> float:
         """From left to right; the client reckons back by the same margins."""
@@ -74,10 +70,11 @@ def draw_curve(
     marks: Sequence[Marked],
     label: str,
     width: int = WIDTH,
+    height: int = HEIGHT,
 ) -> str:
     """The picture as SVG. Lines are `data-seat`, marks `data-number`; its words are in `label`."""
-    field = Field(width, last)
-    picture = svg(width, field.height, class_="curve", role="img", aria_label=label)
+    field = Field(width, height, last)
+    picture = svg(width, height, class_="curve", role="img", aria_label=label)
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = field.down(share)
         picture.add(

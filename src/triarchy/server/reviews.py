@@ -206,7 +206,7 @@ def told(review: Review, frame: Frame, words: ReviewWords, width: int) -> dict[s
     return {
         "judge": review.judge,
         "about": words.about(),
-        "curve": words.curve(width),
+        "curve": words.curve(width, curve.LOWER),
         "width": width,
         "left": curve.LEFT,
         "right": curve.RIGHT,
