@@ -160,6 +160,18 @@ def test_records_are_exported_and_tables_deleted(
     assert dora.get(f"/api/tables/{table}").status_code == 404
 
 
+def test_a_person_is_forgotten_and_the_game_stays(hosted: Running, admin: Admin) -> None:
+    nora, otto = Person(hosted.url, "Nora"), Person(hosted.url, "Otto")
+    table = nora.make([ME, OPEN])
+    otto.sit(table)
+    nora.post(f"/api/tables/{table}/start")
+    otto_id = person_id(hosted, "Otto")
+    assert "(Otto) would be deleted" in admin("delete", otto_id)
+    admin("delete", otto_id, "--yes")
+    assert json.loads(admin("people", "--name", "Otto", "--json")) == []
+    assert sorted(seat["name"] for seat in nora.table(table)["seats"]) == ["Nora", "guest"]
+
+
 def test_only_finished_tables_are_purged(hosted: Running, admin: Admin) -> None:
     fritz = Person(hosted.url, "Fritz")
     going, over = (fritz.make([ME, {**ME, "name": "Gerd"}], hot_seat=True) for _ in range(2))
@@ -258,8 +270,8 @@ def test_a_backup_goes_into_the_other_kind_of_database(
         (["tables", "--limit", "0"], "--limit must be"),
         (["ban", "nobody"], "'nobody' is neither an address nor a person of this server."),
         (["unban", "10.9.8.7"], "'10.9.8.7' is not shut out."),
-        (["export", "aaaaaaaaaaaa", "x.json"], "There is no table 'aaaaaaaaaaaa'."),
-        (["delete", "aaaaaaaaaaaa"], "There is no table 'aaaaaaaaaaaa'."),
+        (["export", "aaaaaaaaaaaa", "x.json"], "There is no table 'aaaaaaaaaaaa' here."),
+        (["delete", "aaaaaaaaaaaa"], "There is no table 'aaaaaaaaaaaa' here."),
         (["purge", "--before", "yesterday"], "A date is written such as"),
         (["purge", "--before", "2999-01-01"], "is yet to come"),
         (["restore", "missing.sqlite", "--yes"], "'missing.sqlite' cannot be read."),

@@ -250,6 +250,8 @@ def test_what_is_no_browser_is_refused(
         "ftp://8.8.8.8/x",
         "https://[bad/x",
         "https:///x",
+        "https://a..b/x",
+        f"https://{'a' * 70}.example/x",
     ],
 )
 def test_only_public_https_addresses_are_taken(endpoint: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.servers import Running, settings_for, wait_for
+from tests.server.servers import Running, hurry, settings_for, wait_for
 from tests.web.browsing import Reader
 
 pytestmark = pytest.mark.web
@@ -188,3 +188,27 @@ def test_quiet_hours_are_set_in_the_settings(
     assert sent[0]["quiet"] is None and sent[0]["endpoint"] == "https://push.example/1"
     assert sent[-1]["quiet"]["begin"] == "22:00" and sent[-1]["quiet"]["end"] == "07:30"
     assert sent[-1]["quiet"]["zone"]
+
+
+def test_a_reader_sees_what_was_played(reader: Callable[..., Reader], open_server: Running) -> None:
+    anna = reader(open_server)
+    anna.go("/history")
+    expect(anna.page.locator("#records")).to_contain_text("No game has come to its end yet.")
+    expect(anna.page.locator("#download")).to_be_hidden()
+    anna.api("PUT", "/api/me", {"name": "Historical Anna"})
+    table = anna.table("meridian", hints=False)
+    wait_for(lambda: anna.screen(table)["your_turn"])
+    hurry(open_server, table, 0)
+    wait_for(lambda: anna.api("GET", "/api/me/history")["games"])
+    anna.go("/history")
+    expect(anna.page.locator("#records tbody tr")).to_have_count(1)
+    expect(anna.page.locator("#played li")).to_have_count(1)
+    expect(anna.page.locator("#played a")).to_have_attribute("href", f"/replay/{table}")
+    expect(anna.page.locator("#download")).to_be_visible()
+    assert anna.sideways() <= 0
+    listed = anna.page.get_by_label("Show my name and rating on the leaderboard")
+    listed.check()
+    expect(anna.page.locator("#toasts")).to_contain_text("Saved.")
+    anna.go("/leaderboard/meridian")
+    expect(anna.page.locator("#leaders strong")).to_have_text("Historical Anna")
+    assert anna.sideways() <= 0

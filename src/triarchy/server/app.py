@@ -19,6 +19,7 @@ from starlette.requests import ClientDisconnect
 from triarchy.engine.errors import TriarchyError
 from triarchy.kit.language import said
 from triarchy.server import (
+    api_history,
     api_me,
     api_people,
     api_play,
@@ -69,12 +70,14 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.streams = api_play.Streams(settings.streams, settings.together)
     app.state.static = pages.Static()
     app.state.housekeeping = Housekeeping(service.storage, settings)
+    service.followers.append(app.state.housekeeping.changed)
     app.state.requests = Requests()
     app.state.push = Push(service)
     for router in (
         api_server.router,
         api_me.router,
         api_people.router,
+        api_history.router,
         api_tables.router,
         api_play.router,
         api_practice.router,

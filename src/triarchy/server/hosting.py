@@ -14,6 +14,7 @@ from triarchy.kit.definition import DEFINITIONS
 from triarchy.server import models
 from triarchy.server.game_cache import CachedGame
 from triarchy.server.records import record_of
+from triarchy.server.recovery import forget_person, is_known
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings
 from triarchy.server.snapshots import iso
@@ -111,8 +112,26 @@ def find_table(connection: Connection, table_id: str) -> Any:
     query = select(models.tables).where(models.tables.c.id == table_id)
     row = connection.execute(query).first()
     if row is None:
-        raise BadRequest(f"There is no table {table_id!r}.")
+        raise BadRequest(f"There is no table {table_id!r} here.")
     return row
+
+
+def what_is(connection: Connection, id_: str) -> str:
+    """Which table or person an id names, in a few words."""
+    people = models.people.c
+    person = connection.execute(select(people.name).where(people.id == id_)).first()
+    if person is not None:
+        return f"The person {id_} ({person.name or 'without a name'})"
+    row = find_table(connection, id_)
+    return f"Table {id_} ({row.game}, {row.status})"
+
+
+def delete_either(connection: Connection, id_: str) -> None:
+    """Delete a table, or forget a person: what they played at stays, under the name of a guest."""
+    if is_known(connection, id_):
+        forget_person(connection, id_)
+    else:
+        delete_table(connection, id_)
 
 
 def delete_table(connection: Connection, table_id: str) -> None:

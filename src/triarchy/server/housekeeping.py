@@ -1,4 +1,5 @@
-"""What a server does beside the tables, now and then: keep bans, purge where its host wants it."""
+"""What a server does beside the tables, now and then: keep bans and results, purge where its host
+wants it."""
 
 from __future__ import annotations
 
@@ -6,13 +7,16 @@ import asyncio
 import logging
 import time
 
-from triarchy.server import hosting
+from triarchy.server import history, hosting
 from triarchy.server.bans import Bans
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings
+from triarchy.server.snapshots import Snapshot
 from triarchy.server.storage import Storage
 
 PURGE_EVERY = 3600.0
+LOOK_EVERY = 600.0
+"""How often games are looked for whose results nobody has written."""
 DAY = 24 * 3600.0
 log = logging.getLogger("triarchy.server")
 
@@ -25,6 +29,13 @@ class Housekeeping:
         self.settings = settings
         self.bans = Bans(storage)
         self._purged = -PURGE_EVERY
+        self._looked = -LOOK_EVERY
+        self._finished: list[str] = []
+
+    def changed(self, before: Snapshot, after: Snapshot) -> None:
+        """A table has changed (called from any thread): is its game over?"""
+        if after.row.status == "over" != before.row.status:
+            self._finished.append(after.row.id)
 
     async def run(self) -> None:
         """For as long as the server runs."""
@@ -40,6 +51,12 @@ class Housekeeping:
     def once(self) -> None:
         """One round."""
         self.bans.look()
+        while self._finished:
+            history.note(self.storage, self._finished.pop(0))
+        if time.monotonic() - self._looked >= LOOK_EVERY:
+            # On an older database there may be many: then the next round goes on with them.
+            left = history.note_finished(self.storage) == history.AT_ONCE
+            self._looked = self._looked if left else time.monotonic()
         if self.settings.purge_days and time.monotonic() - self._purged >= PURGE_EVERY:
             with self.storage.write() as connection:
                 hosting.purge(connection, time.time() - self.settings.purge_days * DAY)

@@ -40,6 +40,8 @@ people = Table(
     Column("created", Float(53), nullable=False),
     # The hash of the code with which another browser becomes this person.
     Column("recovery", String(64), unique=True),
+    # Whether they want to be seen on the leaderboard.
+    Column("listed", Boolean, nullable=False, server_default=false()),
 )
 
 keys = Table(
@@ -254,4 +256,35 @@ reviews = Table(
     # What was said of each part of the game, as JSON (`bots/review.py`).
     Column("document", Text, nullable=False),
     Column("created", Float(53), nullable=False),
+)
+
+# What was played, a row for each seat; it stays when the table is deleted.
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", String(16), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(32)),
+    Column("name", String(40), nullable=False),
+    Column("bot", String(20)),
+    Column("bot_version", String(20)),
+    Column("game", String(40), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("share", Float(53), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("finished", Float(53), nullable=False),
+    Index("results_by_person", "person", "finished"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    # A person, or a bot with its version.
+    Column("person", String(32), primary_key=True),
+    Column("mu", Float(53), nullable=False),
+    Column("sigma", Float(53), nullable=False),
+    Column("games", Integer, nullable=False),
 )

@@ -294,6 +294,21 @@ def _practice(request: Request, service: TheService, kind: str, game: str, item:
     )
 
 
+@router.get("/history")
+def history(request: Request, service: TheService) -> Response:
+    return render(request, "history", games=_games(service, request))
+
+
+@router.get("/leaderboard")
+@router.get("/leaderboard/{game}")
+def leaderboard(request: Request, service: TheService, game: str = "") -> Response:
+    if not service.settings.leaderboard:
+        raise Refused(404, "This server keeps no leaderboard.")
+    games = _games(service, request)
+    game = _known(service, game) if game else games[0]["game"]
+    return render(request, "leaderboard", games=games, game=game)
+
+
 @router.get("/carry/{table_id}")
 def carry(request: Request, service: TheService, table_id: TableId) -> Response:
     service.snapshots.get(table_id)

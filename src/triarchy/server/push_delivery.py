@@ -51,7 +51,7 @@ def checked(endpoint: str, *, loopback: bool = False) -> SplitResult:
         raise Refused(422, NOT_PUBLIC)
     try:
         addresses_of(host)
-    except OSError:
+    except (OSError, UnicodeError):  # nobody of that name, or no name at all
         raise Refused(422, NOT_PUBLIC) from None
     return parts
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from triarchy.server import models
 from triarchy.server.bans import PERSON, listed
 from triarchy.server.identity import Visitor, hashed, mark_of, new_key
-from triarchy.server.leaving import leave_everything
+from triarchy.server.leaving import GUEST, leave_everything
 from triarchy.server.refusals import Refused
 from triarchy.server.service import Service
 
@@ -215,23 +215,33 @@ def revoke(connection: Connection, person: str) -> None:
 
 
 def delete_person(service: Service, visitor: Visitor) -> None:
-    """Forget a person: their names become "guest", the games they played at stay whole."""
-    person = visitor.person
+    """Forget who asks for it."""
     with service.storage.write() as connection:
-        if not is_known(connection, person):
-            raise Refused(409, "Nothing is kept of you.")
-        touched = leave_everything(connection, person)
-        revoke(connection, person)
-        for table in _personal():
-            own = table.c.person == person
-            if table.c.person.nullable:
-                connection.execute(update(table).where(own).values(person=None))
-            else:
-                connection.execute(delete(table).where(own))
-        connection.execute(delete(models.people).where(models.people.c.id == person))
+        touched = forget_person(connection, visitor.person)
     for table_id in touched:
         service.announce(table_id, -1)
     _changed(service, visitor, new_key())
+
+
+def forget_person(connection: Connection, person: str) -> list[str]:
+    """Forget a person: their names become "guest", the games they played at stay whole.
+
+    The tables that have changed by it.
+    """
+    if not is_known(connection, person):
+        raise Refused(409, "Nothing is kept of you.")
+    touched = leave_everything(connection, person)
+    revoke(connection, person)
+    results = models.results
+    connection.execute(update(results).where(results.c.person == person).values(name=GUEST))
+    for table in _personal():
+        own = table.c.person == person
+        if table.c.person.nullable:
+            connection.execute(update(table).where(own).values(person=None))
+        else:
+            connection.execute(delete(table).where(own))
+    connection.execute(delete(models.people).where(models.people.c.id == person))
+    return touched
 
 
 def overview(connection: Connection, person: str) -> dict[str, Any]:

@@ -48,6 +48,8 @@ class Settings:
     """Whoever has not moved this many seconds after their turn began is sent a message."""
     push_to_loopback: bool = False
     """For tests: messages may go to http://127.0.0.1."""
+    leaderboard: bool = True
+    """Whether ratings of people who want it are shown to everybody."""
     purge_days: float = 0.0
     """Finished tables untouched for this many days are deleted; 0: never."""
     requests_per_second: float = 50.0

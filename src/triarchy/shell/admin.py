@@ -169,26 +169,26 @@ def export(
 
 @admin.command()
 def delete(
-    table: Annotated[str, typer.Argument(help="A table's id.")],
+    which: Annotated[str, typer.Argument(help="The id of a table or of a person.", metavar="ID")],
     yes: Yes = False,
     database: Database = "",
     data: Data = None,
 ) -> None:
-    """Delete a table with all that was played and said at it.
+    """Delete a table with all that was played and said at it, or forget a person.
 
     Example: triarchy admin delete k3v9x0a1b2c3 --yes
     """
-    from triarchy.server.hosting import delete_table, find_table
+    from triarchy.server.hosting import delete_either, what_is
 
     with _opened(database, data) as storage:
         with storage.read() as connection:
-            found = find_table(connection, table)
+            words = what_is(connection, which)
         if not yes:
-            print(f"Table {table} ({found.game}, {found.status}) would be deleted; add --yes.")
+            print(f"{words} would be deleted; add --yes.")
             return
         with storage.write() as connection:
-            delete_table(connection, table)
-    print(f"Table {table} is deleted.")
+            delete_either(connection, which)
+    print(f"{words} is deleted.")
 
 
 @admin.command()

@@ -53,6 +53,9 @@ def serve(
     metrics: Annotated[
         str, typer.Option(help="Give figures for Prometheus at this private address, host:port.")
     ] = "",
+    no_leaderboard: Annotated[
+        bool, typer.Option("--no-leaderboard", help="Show nobody's rating to others.")
+    ] = False,
     purge_days: Annotated[
         float,
         typer.Option(min=0, help="Delete finished tables untouched for so many days; 0: never."),
@@ -81,6 +84,7 @@ def serve(
         tables_per_hour=tables_per_hour,
         streams=streams,
         connections=connections,
+        leaderboard=not no_leaderboard,
         purge_days=purge_days,
         cache_bytes=cache_megabytes * 1024 * 1024,
         allow_hosts=tuple(_checked_host(name) for name in allow_host or ()),

@@ -533,4 +533,85 @@ declare namespace Api {
     turns: Array<StudiedTurn>;
     about: string;
   }
+
+  interface PlayedSeat {
+    name: string;
+    you: boolean;
+    bot: "easy" | "normal" | "hard" | "expert" | null;
+    rank: number;
+    score: number;
+  }
+
+  interface PlayedGame {
+    table: string | null;
+    game: string;
+    title: string;
+    finished: string;
+    rated: boolean;
+    seats: Array<PlayedSeat>;
+  }
+
+  interface History {
+    games: Array<PlayedGame>;
+    next: number | null;
+  }
+
+  interface GameRecord {
+    game: string;
+    title: string;
+    players: number;
+    games: number;
+    wins: number;
+    mean_rank: number;
+  }
+
+  interface Rated {
+    rating: number;
+    uncertainty: number;
+    rated_games: number;
+  }
+
+  interface GameRating {
+    rating: number;
+    uncertainty: number;
+    rated_games: number;
+    game: string;
+    title: string;
+  }
+
+  interface Opponent {
+    name: string;
+    bot: "easy" | "normal" | "hard" | "expert" | null;
+    games: number;
+    ahead: number;
+    behind: number;
+  }
+
+  interface Statistics {
+    records: Array<GameRecord>;
+    ratings: Array<GameRating>;
+    opponents: Array<Opponent>;
+    listed: boolean;
+    leaderboard: boolean;
+  }
+
+  interface Listed {
+    listed: boolean;
+  }
+
+  interface Leader {
+    rating: number;
+    uncertainty: number;
+    rated_games: number;
+    name: string;
+    bot: string | null;
+    version: string | null;
+    you: boolean;
+  }
+
+  interface Leaderboard {
+    game: string;
+    title: string;
+    rows: Array<Leader>;
+  }
 }

@@ -1,0 +1,233 @@
+"""The calls about what was played: a person's own games and figures, and the leaderboard."""
+
+from __future__ import annotations
+
+import json
+import threading
+import zipfile
+from collections.abc import Iterator
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response, StreamingResponse
+from sqlalchemy import select, update
+
+from triarchy.engine.errors import TriarchyError
+from triarchy.server import history, models, schemas
+from triarchy.server.api_server import GameName
+from triarchy.server.dependencies import REFUSALS, TheService, TheVisitor, document
+from triarchy.server.people import remember
+from triarchy.server.records import record_of
+from triarchy.server.refusals import Refused
+from triarchy.server.service import Service
+from triarchy.server.snapshots import iso
+from triarchy.server.strict_json import StrictRoute
+
+router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS, route_class=StrictRoute)
+PAGE = 50
+MOST_OPPONENTS = 30
+MOST_LEADERS = 100
+MOST_DOWNLOADED = 2000
+"""Games in one archive, the latest."""
+DOWNLOADS = threading.Semaphore(2)
+"""Archives that are made at once."""
+
+
+@router.get("/me/history", response_model=schemas.History)
+def read_history(
+    service: TheService,
+    visitor: TheVisitor,
+    game: Annotated[str | None, Query(pattern="^[a-z0-9_-]{1,40}$")] = None,
+    before: Annotated[
+        float | None, Query(ge=0, le=1e12, description="`next` of the page before")
+    ] = None,
+) -> Response:
+    """Your finished games, the latest first."""
+    with service.storage.read() as connection:
+        games = history.games_of(connection, visitor.person, game, before, PAGE)
+        ids = [rows[0].table_id for rows in games]
+        there = select(models.tables.c.id).where(models.tables.c.id.in_(ids))
+        kept = set(connection.execute(there).scalars())
+    shown = [_game(service, rows, visitor.person, rows[0].table_id in kept) for rows in games]
+    more = games[-1][0].finished if len(games) == PAGE else None
+    return document({"games": shown, "next": more})
+
+
+def _game(service: Service, rows: list[Any], person: str, kept: bool) -> dict[str, Any]:
+    first = rows[0]
+    return {
+        "table": first.table_id if kept else None,
+        "game": first.game,
+        "title": service.title(first.game),
+        "finished": iso(first.finished),
+        "rated": first.rated,
+        "seats": [
+            {
+                "name": row.name,
+                "you": row.person == person,
+                "bot": row.bot,
+                "rank": row.rank,
+                "score": row.score,
+            }
+            for row in rows
+        ],
+    }
+
+
+@router.get("/me/statistics", response_model=schemas.Statistics)
+def read_statistics(service: TheService, visitor: TheVisitor) -> Response:
+    """Your record for each game and number of players, your ratings, whom you have met."""
+    person = visitor.person
+    with service.storage.read() as connection:
+        records = history.records_of(connection, person)
+        ratings = history.ratings_of(connection, person)
+        opponents = history.opponents_of(connection, person, MOST_OPPONENTS)
+        listed = history.is_listed(connection, person)
+    return document(
+        {
+            "records": [
+                {
+                    "game": row.game,
+                    "title": service.title(row.game),
+                    "players": row.players,
+                    "games": row.games,
+                    "wins": round(float(row.wins), 2),
+                    "mean_rank": round(float(row.mean_rank), 2),
+                }
+                for row in records
+            ],
+            "ratings": [
+                {"game": row.game, "title": service.title(row.game), **history.shown_rating(row)}
+                for row in ratings
+            ],
+            "opponents": [
+                {
+                    "name": "" if row.bot else row.name,
+                    "bot": row.bot,
+                    "games": row.games,
+                    "ahead": row.ahead,
+                    "behind": row.behind,
+                }
+                for row in opponents
+            ],
+            "listed": listed,
+            "leaderboard": service.settings.leaderboard,
+        }
+    )
+
+
+@router.put("/me/listed", response_model=schemas.Listed)
+def change_listed(service: TheService, visitor: TheVisitor, wish: schemas.ListedWish) -> Response:
+    """Be seen on the leaderboard, or no longer."""
+    with service.storage.write() as connection:
+        remember(connection, visitor.person)
+        people = models.people
+        own = update(people).where(people.c.id == visitor.person)
+        connection.execute(own.values(listed=wish.listed))
+    return document({"listed": wish.listed})
+
+
+@router.get("/leaderboard/{game}", response_model=schemas.Leaderboard)
+def leaderboard(service: TheService, visitor: TheVisitor, game: GameName) -> Response:
+    """Who is best at a game: people who want to be seen, and bots."""
+    if not service.settings.leaderboard:
+        raise Refused(404, "This server keeps no leaderboard.")
+    if all(each.name != game for each in service.compiling.definitions()):
+        raise Refused(404, "There is no such game.")
+    with service.storage.read() as connection:
+        rows = history.leaders(connection, game, MOST_LEADERS)
+    return document(
+        {
+            "game": game,
+            "title": service.title(game),
+            "rows": [{**_leader(row, visitor.person), **history.shown_rating(row)} for row in rows],
+        }
+    )
+
+
+def _leader(row: Any, person: str) -> dict[str, Any]:
+    if not row.person.startswith(history.BOT):
+        return {"name": row.name, "bot": None, "version": None, "you": row.person == person}
+    strength, _, version = row.person.removeprefix(history.BOT).partition("@")
+    return {"name": "", "bot": strength, "version": version, "you": False}
+
+
+ZIP: dict[int | str, dict[str, Any]] = {
+    200: {"description": "an archive", "content": {"application/zip": {}}}
+}
+
+
+@router.get("/me/games.zip", response_class=Response, responses=ZIP)
+def download_games(service: TheService, visitor: TheVisitor) -> Response:
+    """The records of all your finished games that are still there, in one archive."""
+    holders, tables = models.holders.c, models.tables.c
+    query = (
+        select(tables.id, tables.moved)
+        .join(models.holders, holders.table_id == tables.id)
+        .where(holders.person == visitor.person, tables.status == "over")
+        .distinct()
+        .order_by(tables.moved.desc(), tables.id)
+        .limit(MOST_DOWNLOADED)
+    )
+    with service.storage.read() as connection:
+        ids = [row.id for row in connection.execute(query)]
+    headers = {
+        "Content-Disposition": 'attachment; filename="triarchy-games.zip"',
+        "Content-Encoding": "identity",  # it is compressed already
+    }
+    pieces = _archive(service, ids, _Turn())
+    return StreamingResponse(pieces, media_type="application/zip", headers=headers)
+
+
+class _Turn:
+    """The right to make an archive; given back when the answer has gone, also if nobody took it."""
+
+    def __init__(self) -> None:
+        self._held = DOWNLOADS.acquire(blocking=False)
+        if not self._held:
+            raise Refused(503, "Others are downloading their games; try again in a moment.")
+
+    def __del__(self) -> None:
+        if self._held:
+            DOWNLOADS.release()
+
+
+class _Pieces:
+    """A file that is handed on piece by piece."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+        self.place = 0
+
+    def write(self, data: bytes) -> int:
+        self.pieces.append(bytes(data))
+        self.place += len(data)
+        return len(data)
+
+    def tell(self) -> int:
+        return self.place
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+    def taken(self) -> bytes:
+        data = b"".join(self.pieces)
+        self.pieces.clear()
+        return data
+
+
+def _archive(service: Service, ids: list[str], turn: _Turn) -> Iterator[bytes]:
+    """The archive, one game after the other: no more than one is in memory."""
+    pieces = _Pieces()
+    with zipfile.ZipFile(cast(Any, pieces), "w", zipfile.ZIP_DEFLATED) as archive:
+        for table_id in ids:
+            try:
+                snapshot = service.snapshot(table_id)
+                record = record_of(snapshot.row, service.frame(snapshot))
+            except (Refused, TriarchyError):
+                continue  # deleted since, or of rules that are not ready
+            text = json.dumps(record, ensure_ascii=False)
+            archive.writestr(f"{snapshot.row.game}-{table_id}.json", text)
+            yield pieces.taken()
+    yield pieces.taken()
+    del turn
