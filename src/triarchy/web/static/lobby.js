@@ -43,7 +43,7 @@ export class Lobby {
       make("a", { class: "brand", href: "/" }, icon("mark"), "Triarchy"),
       make("span", { class: "space" }),
       button(say("Rules"), () => openRules(table.game, table.title, "").catch((error) => toast(refusal(error).message)), { kind: "quiet", symbol: "rules", id: "lobby-rules" }),
-      button(say("Settings and language"), () => openSettings(), { kind: "quiet", symbol: "settings", id: "lobby-settings" }),
+      button(say("Settings"), () => openSettings(), { kind: "quiet", symbol: "settings", id: "lobby-settings" }),
     );
   }
 
