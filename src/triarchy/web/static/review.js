@@ -82,7 +82,8 @@ export class ReviewPanel {
     picture.setAttribute("aria-hidden", "true");
     this.curve.replaceChildren(picture);
     this.curve.hidden = false;
-    fieldById("number").hidden = true;
+    const track = fieldById("number").closest(".track");
+    if (track instanceof HTMLElement) track.hidden = true;
     byId("review-sheet").hidden = false;
     byId("review-tab").hidden = false;
     byId("review-about").textContent = review.about;
