@@ -157,7 +157,8 @@ CALLS: dict[str, Call] = {
             "/api/games/{game}/film", "/api/games/{game}/rules", "/api/games/{game}/legend",
             "/api/games/{game}/puzzles",
             "/api/games/{game}/lessons", "/icons/{name}.png", "/manifest.webmanifest", "/offline",
-            "/worker.js", "/analyse",
+            "/worker.js", "/analyse", "/history", "/leaderboard", "/leaderboard/{game}",
+            "/api/leaderboard/{game}", "/api/me/history", "/api/me/statistics", "/api/me/games.zip",
         )
     },
     "POST /api/games/{game}/puzzles/{puzzle_id}": Call(owner=(404,)),
@@ -166,6 +167,7 @@ CALLS: dict[str, Call] = {
     "GET /api/me": READ,
     "PUT /api/me": Call(body=lambda _: {"name": "Zoe"}),
     "GET /api/me/ways": READ,
+    "PUT /api/me/listed": Call(body=lambda _: {"listed": True}),
     "GET /api/me/waiting": READ,
     "GET /api/me/push": READ,
     "PUT /api/me/push": Call(frozenset(), no_browser, refused=(403, 409, 422)),
