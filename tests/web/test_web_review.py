@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.bots.test_review import near_the_end, played
 from tests.server.servers import Running
-from tests.web.browsing import PHONE, Reader
+from tests.web.browsing import Reader
 
 pytestmark = pytest.mark.web
 
@@ -21,19 +21,16 @@ def finished(anna: Reader) -> tuple[str, int]:
     return str(anna.api("POST", "/api/records", record)["id"]), len(table.moves)
 
 
-@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
 def test_a_review_is_worked_out_and_leads_from_mistake_to_mistake(
-    reader: Callable[..., Reader], open_server: Running, size: dict[str, int] | None
+    reader: Callable[..., Reader], open_server: Running
 ) -> None:
-    anna = reader(open_server, **({"viewport": size} if size else {}))
+    anna = reader(open_server)
     table, here = finished(anna)
     page = anna.go(f"/replay/{table}?move=0")
     page.get_by_role("button", name="Review").first.click()
     curve = page.get_by_role("slider", name="Win chances by move")
     expect(curve).to_be_visible(timeout=240_000)
     expect(page.locator("#number")).to_be_hidden()
-    if size:
-        page.locator("#review-tab").click()
     page.locator("#mistake-next").click()
     expect(page.locator("#of")).to_contain_text(f"{here} /")
     expect(page.locator("#review-panel")).to_contain_text("The better turn")
@@ -41,8 +38,6 @@ def test_a_review_is_worked_out_and_leads_from_mistake_to_mistake(
     page.get_by_role("button", name="Show it on the board").click()
     expect(page.locator("#prompt")).to_contain_text("The better turn")
     assert anna.sideways() <= 0
-    if size:
-        page.keyboard.press("Escape")
     curve.focus()
     page.keyboard.press("Home")
     expect(curve).to_have_attribute("aria-valuenow", "0")
@@ -63,6 +58,6 @@ def test_a_game_that_goes_on_has_no_review(
     anna = reader(open_server)
     table = anna.sit_down("meridian")
     page = anna.go(f"/replay/{table}?move=0")
-    expect(page.locator("#board .now svg")).to_be_visible()
+    expect(page.locator("#board .now svg").first).to_be_visible()
     expect(page.locator("#review")).to_be_hidden()
     expect(page.locator("#play-on")).to_be_hidden()
