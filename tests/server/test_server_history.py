@@ -166,7 +166,7 @@ def test_the_leaderboard_shows_only_who_wants_it(playing: Running) -> None:
     assert [row["name"] for row in rows if row["you"]] == ["Listed Anna"]
     (anchor,) = [row for row in rows if row["bot"] == "normal"]
     assert (anchor["rating"], anchor["uncertainty"]) == (1000, 0)
-    assert anchor["version"] == triarchy.__version__
+    assert anchor["version"] == history.VERSION
     anna.put("/api/me/listed", {"listed": False})
     assert "Listed Anna" not in names()
     assert ben.get("/api/leaderboard/nothing").status_code == 404

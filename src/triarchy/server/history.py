@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from importlib.metadata import version
 from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-import triarchy
 from triarchy.bots.named import USUAL
 from triarchy.engine.results import win_shares
 from triarchy.kit.definition import DEFINITIONS
@@ -21,6 +21,7 @@ AT_ONCE = 200
 """Finished games whose results are written at one look."""
 BOT = "bot:"
 """A rating of a bot is kept under its strength and version."""
+VERSION = version("triarchy")
 MEAN, UNCERTAIN = 25.0, 25.0 / 3
 """What is thought of somebody who has not played yet."""
 SCALE = 40
@@ -74,7 +75,7 @@ def result_rows(snapshot: Snapshot) -> list[dict[str, Any]]:
             "person": persons[seat.seat],
             "name": seat.name,
             "bot": seat.strength if persons[seat.seat] is None else None,
-            "bot_version": triarchy.__version__ if persons[seat.seat] is None else None,
+            "bot_version": VERSION if persons[seat.seat] is None else None,
             "game": row.game,
             "players": row.players,
             "rank": ranking[seat.seat],
