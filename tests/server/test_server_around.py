@@ -186,7 +186,8 @@ def test_the_deciding_turn_is_the_one_after_which_the_winner_led(
 def test_names_in_a_record_are_kept_and_checked(server: Running, anna: Person) -> None:
     table = anna.make([ME, BOT])
     hurry(server, table, 0)
-    record = anna.get(f"/api/tables/{table}/record").json()
+    assert "names" not in anna.get(f"/api/tables/{table}/record").json()
+    record = anna.get(f"/api/tables/{table}/record?names=true").json()
     assert record["names"][0] == "Anna"
     record["names"] = ["Cleo", "cleo"]
     copy = anna.post("/api/records", record).json()

@@ -183,7 +183,7 @@ def test_an_imported_record_keeps_the_names(
 ) -> None:
     anna, ben = reader(open_server), reader(open_server)
     table = finished(anna, open_server, "meridian")
-    record = anna.api("GET", f"/api/tables/{table}/record")
+    record = anna.api("GET", f"/api/tables/{table}/record?names=true")
     assert sorted(record["names"]) == ["Anna", "Ben"]
     copy = ben.api("POST", "/api/records", record)["id"]
     page = ben.go(f"/replay/{copy}")

@@ -201,13 +201,17 @@ def carried_seat(
 
 
 @router.get("/tables/{table_id}/record")
-def download_record(service: TheService, table_id: TableId) -> Response:
+def download_record(
+    service: TheService,
+    table_id: TableId,
+    names: Annotated[bool, Query(description="Say who played, in the further key `names`.")] = False,
+) -> Response:
     """The record of a finished game, with the proof of its fair shuffle."""
     snapshot = service.snapshot(table_id)
     row = snapshot.row
     if row.status not in ("over", "record"):
         raise Refused(403, "The record is kept back until the game is over.")
-    answer = document(record_of(row, service.frame(snapshot), snapshot.names))
+    answer = document(record_of(row, service.frame(snapshot), snapshot.names if names else ()))
     answer.headers["Content-Disposition"] = f'attachment; filename="{row.game}-{row.id}.json"'
     return answer
 

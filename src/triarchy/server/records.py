@@ -10,7 +10,7 @@ from triarchy.table.record import write_record
 
 
 def record_of(row: Any, frame: Frame, names: Sequence[str] = ()) -> dict[str, Any]:
-    """The game's record, with who played and the proof of its fair shuffle where it began with one."""
+    """The game's record, with who played, if asked for, and the proof of its fair shuffle where it began with one."""
     seed = int(row.seed) if row.seed is not None and row.start is None else None
     record = write_record(frame, seed)
     if seed is not None and row.salt is not None:

@@ -31,7 +31,7 @@ export function openMenu(page) {
   const items = [
     item(say("Share this table"), "link", () => { close(); share(screen); }),
     make("a", { class: "button quiet wide", href: `/replay/${id}` }, icon("back"), say("Look back")),
-    over ? make("a", { class: "button quiet wide", href: `/api/tables/${id}/record`, download: "" }, icon("down"), say("Download the record")) : "",
+    over ? make("a", { class: "button quiet wide", href: `/api/tables/${id}/record?names=true`, download: "" }, icon("down"), say("Download the record")) : "",
     over && seated ? item(say("Play again"), "again", (event) => busy(event.currentTarget, () => rematch(id))) : "",
     seated ? item(say("Carry my seat to another device"), "carry", () => { close(); carry(id); }) : "",
     "Notification" in globalThis ? item(notifyWords(), "bell", async (event) => {
