@@ -204,7 +204,9 @@ def carried_seat(
 def download_record(
     service: TheService,
     table_id: TableId,
-    names: Annotated[bool, Query(description="Say who played, in the further key `names`.")] = False,
+    names: Annotated[
+        bool, Query(description="Say who played, in the further key `names`.")
+    ] = False,
 ) -> Response:
     """The record of a finished game, with the proof of its fair shuffle."""
     snapshot = service.snapshot(table_id)
