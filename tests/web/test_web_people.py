@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from tests.server.servers import wait_for
 from tests.web.browsing import LIT, Reader
 
 
@@ -131,12 +132,12 @@ def test_a_reader_who_looks_elsewhere_is_told_of_the_turn(reader: Callable[..., 
     page.wait_for_selector("#board .now svg")
     page.click("#menu")
     page.get_by_text("Tell me when it is my turn", exact=True).click()
-    page.wait_for_function("localStorage.getItem('triarchy.notify') === 'yes'")
+    wait_for(lambda: page.evaluate("localStorage.getItem('triarchy.notify')") == "yes")
     expect(page.get_by_text("Do not tell me when it is my turn", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     assert page.evaluate("told") == []
     play_a_turn(mover, table)
-    page.wait_for_function("told.length > 0")
+    wait_for(lambda: page.evaluate("told.length") > 0)
     assert page.evaluate("told.length") == 1
     assert page.evaluate("told[0]").startswith("Your turn|Friday: ")
     assert page.title().startswith("● Your turn")
