@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.server.servers import Running
 from tests.server.test_server_clocks import ago
 from tests.web.browsing import Reader
+
+pytestmark = pytest.mark.web
 
 
 def friends(

@@ -14,6 +14,8 @@ from tests.server.servers import Running, hurry, wait_for
 from tests.web.browsing import PHONE, Reader
 from tests.web.test_web_people import two_friends
 
+pytestmark = pytest.mark.web
+
 
 def finished(anna: Reader, server: Running, game: str, players: int = 2) -> str:
     """A finished game of several people on one device; its table."""

@@ -12,6 +12,8 @@ from tests.server.servers import Running, set_up
 from tests.tigris.scenes import BULL, LION, document
 from tests.web.browsing import PHONE, Reader, middle
 
+pytestmark = pytest.mark.web
+
 TRADERS = {"D6": (LION, "green"), "J6": (BULL, "green")}
 WAR = {"red": "C6 I6", "green": "E6 G6 H6", "hands": ("green*4 black red", "green black*5")}
 
@@ -372,7 +374,6 @@ BESIDE = """(count) => {
 }"""
 
 
-@pytest.mark.web
 def test_a_preview_does_not_flicker_under_a_still_pointer(reader: Callable[..., Reader]) -> None:
     anna = reader()
     anna.sit_down("china", 3)

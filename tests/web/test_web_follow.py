@@ -12,6 +12,8 @@ from tests.server.servers import Running, set_up
 from tests.tigris.scenes import document
 from tests.web.browsing import Reader
 
+pytestmark = pytest.mark.web
+
 
 def news(anna: Reader, table: str) -> list[dict[str, object]]:
     """What the server says has happened since this reader's last decision."""

@@ -12,6 +12,8 @@ from tests.server.servers import Running
 from tests.web.browsing import Reader, middle
 from tests.web.test_web_choosing import TRADERS, WAR, at_position
 
+pytestmark = pytest.mark.web
+
 FRAME = """() => {
   const box = document.getElementById("board").getBoundingClientRect();
   return [box.left, box.top, box.width, box.height];
@@ -61,7 +63,6 @@ def test_the_board_stands_still_through_a_turn_with_a_conflict(
         assert all(abs(a - b) <= 2 for a, b in zip(frame, frames[0], strict=True)), frames
 
 
-@pytest.mark.web
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 740)])
 def test_a_hint_leaves_the_board_where_it_is(
     reader: Callable[..., Reader], open_server: Running, width: int, height: int
@@ -94,7 +95,7 @@ def test_a_conflict_is_whole_on_a_phone(
 
 
 MORE_PHONES = [(375, 667), (390, 844), (412, 915), (844, 390)]
-PHONES = [(360, 740), *(pytest.param(*size, marks=pytest.mark.web) for size in MORE_PHONES)]
+PHONES = [(360, 740), *MORE_PHONES]
 LYING = """() => {
   // How many pixels a unit of the board has as it is shown, and how many it would have turned.
   const frame = document.getElementById("board").getBoundingClientRect();

@@ -12,6 +12,8 @@ from tests.web.browsing import DESKTOP, Reader, middle
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.learning import Exercise, puzzles
 
+pytestmark = pytest.mark.web
+
 NARROW = {"width": 390, "height": 844}
 
 
@@ -66,7 +68,6 @@ def test_a_puzzle_is_solved_by_pressing(
     expect(page.locator("#list .icon")).to_have_count(1)
 
 
-@pytest.mark.web
 @pytest.mark.parametrize("size", [DESKTOP, NARROW], ids=["click", "tap"])
 @pytest.mark.parametrize("game", ["china", "meridian", "tigris"])
 def test_every_lesson_is_gone_through_by_pressing(

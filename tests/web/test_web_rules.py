@@ -12,6 +12,8 @@ from tests.web.browsing import DESKTOP, PHONE, Reader, middle
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.learning import figure_position
 
+pytestmark = pytest.mark.web
+
 GAMES = ["china", "meridian", "tigris"]
 MOST = 300_000
 """Bytes of a rules page, with its styles and scripts."""
