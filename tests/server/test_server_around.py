@@ -187,7 +187,7 @@ def test_names_in_a_record_are_kept_and_checked(server: Running, anna: Person) -
     table = anna.make([ME, BOT])
     hurry(server, table, 0)
     assert "names" not in anna.get(f"/api/tables/{table}/record").json()
-    record = anna.get(f"/api/tables/{table}/record?names=true").json()
+    record = anna.get(f"/api/tables/{table}/record", names=True).json()
     assert record["names"][0] == "Anna"
     record["names"] = ["Cleo", "cleo"]
     copy = anna.post("/api/records", record).json()

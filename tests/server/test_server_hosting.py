@@ -104,7 +104,7 @@ def test_a_banned_person_may_look_and_a_bot_plays_on(hosted: Running, admin: Adm
     berta.post(f"/api/tables/{table}/start")
     cleo_id = person_id(hosted, "Cleo")
     assert "shut out" in admin("ban", cleo_id, "--reason", "rude")
-    wait_for(lambda: cleo.put("/api/me", {"name": "Other"}).status_code == 403)
+    wait_for(lambda: cleo.put("/api/me", {"name": "Cleo"}).status_code == 403)
     refused = cleo.post("/api/tables", {"game": "meridian", "seats": [ME, BOT]})
     assert refused.json()["error"] == "The host of this server has shut you out."
     assert cleo.get("/api/tables").status_code == 200

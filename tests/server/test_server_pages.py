@@ -80,6 +80,7 @@ def test_static_files_are_cached_for_ever_under_their_hash(
 def test_an_unchanged_screen_is_not_sent_again(visitor: Person) -> None:
     table = visitor.make([{"kind": "me"}, {"kind": "open"}])
     visitor.post(f"/api/tables/{table}/start", {"fill": "easy"})
+    visitor.my_turn(table)
     first = visitor.get(f"/api/tables/{table}/screen")
     headers = {"If-None-Match": first.headers["etag"]}
     path = f"/api/tables/{table}/screen"

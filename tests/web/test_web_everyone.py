@@ -82,10 +82,10 @@ def test_a_hover_shows_a_preview_and_takes_it_away(reader: Callable[..., Reader]
     anna.sit_down("meridian")
     anna.page.hover("#hand [data-move]")
     expect(anna.page.locator(".tip")).to_be_visible()
-    expect(anna.page.locator("#board .layer svg")).to_have_count(1)
+    expect(anna.page.locator("#board .layer > svg")).to_have_count(1)
     anna.page.mouse.move(5, 5)
     expect(anna.page.locator(".tip")).to_have_count(0)
-    expect(anna.page.locator("#board .layer svg")).to_have_count(0)
+    expect(anna.page.locator("#board .layer > svg")).to_have_count(0)
 
 
 def test_a_double_tap_zooms_the_board_and_back(reader: Callable[..., Reader]) -> None:

@@ -51,6 +51,8 @@ def note(storage: Storage, table_id: str) -> None:
     try:
         with storage.write() as connection:
             rows = result_rows(read(connection, table_id))
+            if not rows:
+                return
             connection.execute(insert(models.results), rows)
             if rows[0]["rated"]:
                 rate(connection, rows)
@@ -61,9 +63,11 @@ def note(storage: Storage, table_id: str) -> None:
 
 
 def result_rows(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """A row for each seat of a finished game."""
+    """A row for each seat of a finished game; none if it was ended without a result."""
     row = snapshot.row
     position = json.loads(row.position)
+    if "ranking" not in position:
+        return []
     ranking, scores = position["ranking"], position["scores"]
     holders = {place: person for person, places in snapshot.holders.items() for place in places}
     persons = [holders.get(seat.place) for seat in snapshot.seats]
