@@ -290,3 +290,22 @@ def check_every_figure_is_used(definition: Definition[Any]) -> None:
     shown = {figure.id for section in text.rulebook("en") for figure in section.figures}
     played = {each.figure for lesson in text.lessons("en") for each in lesson.exercises} - {""}
     assert shown | played == set(figure_ids(definition.folder))
+
+
+def check_words_in_the_interpreter(name: str, environment: dict[str, str] | None = None) -> None:
+    """Whatever words and pictures ask of the rules, on views too, stays inside every array: compiled
+    code would write past its end without a word."""
+    code = (
+        "import sys; from triarchy.engine.compiled import INTERPRETED; assert INTERPRETED;"
+        "from triarchy.kit.definition import DEFINITIONS; from triarchy.table.example import example;"
+        "from triarchy.table.prepare import prepare_words;"
+        "prepare_words(example(DEFINITIONS[sys.argv[1]]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, name],
+        env={**(environment or os.environ), "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]

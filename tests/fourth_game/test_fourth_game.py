@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from tests.shared_checks import check_words_in_the_interpreter
 from tests.web.browsing import CHROMIUM, FLAGS, Reader, Server
 
 ROOT = Path(__file__).parent.parent.parent
@@ -52,6 +53,10 @@ def test_rules_words_lessons_bots_and_every_research_interface(environment: dict
     assert done.returncode == 0, done.stderr[-3000:]
     passed = [line for line in done.stdout.splitlines() if line.startswith("passed: ")]
     assert len(passed) == 6
+
+
+def test_words_stay_inside_every_array(environment: dict[str, str]) -> None:
+    check_words_in_the_interpreter(NAME, environment)
 
 
 def test_terminal_protocol_and_arena(environment: dict[str, str], tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ tells the games apart.
 |---|---|
 | `setup(board, state, players, options, seed)` | turns a state of zeros into the start of a game; `options` holds the index of each option's value, eight bits each, the first option lowest |
 | `legal(board, state, out)` | writes the legal actions, ascending, into `out` (int16) and returns how many: 0 exactly when the game is over |
-| `apply(board, state, action)` | plays a legal action; trusts that it is legal |
+| `apply(board, state, action)` | plays a legal action; trusts that it is legal; works on a view too, where what is drawn unseen stays hidden |
 | `final(board, state, scores, ranks)` | for a finished game: `scores[seat, part]` (int32) and `ranks[seat]` (int8, from 1) |
 | `hide(board, state, seat)` | blanks what that seat may not know (-1: an onlooker) and sets `state.viewer`; nothing in a finished game |
 | `guess(board, state, seat, rng)` | fills a view with a random deal of what is hidden that fits it; `hide` gives the view back |

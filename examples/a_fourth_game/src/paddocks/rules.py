@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from paddocks.state import CHOOSE, DO_PADDOCK, DO_STONE, HAND, LAY, MOST_PADDOCKS, OVER, STONES
+from paddocks.state import (
+    CHOOSE,
+    DO_PADDOCK,
+    DO_STONE,
+    HAND,
+    HIDDEN_STONE,
+    LAY,
+    MOST_PADDOCKS,
+    OVER,
+    STONES,
+)
 from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import shuffle
 
@@ -35,7 +45,8 @@ def draw(state, seat):
     stone = int(state.bag[left])
     state.bag[left] = 0
     state.bag_size = left
-    state.hands[seat, stone - 1] = int(state.hands[seat, stone - 1]) + 1
+    if stone != HIDDEN_STONE:  # a view is played on too, to tell what a move would do
+        state.hands[seat, stone - 1] = int(state.hands[seat, stone - 1]) + 1
     state.hand_sizes[seat] = int(state.hand_sizes[seat]) + 1
 
 
