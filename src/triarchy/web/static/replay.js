@@ -89,6 +89,14 @@ class ReplayPage {
     return this.story.log.filter((line) => line.landmark);
   }
 
+  get landmarkBefore() {
+    return this.landmarks.findLast((line) => line.number < this.wanted);
+  }
+
+  get landmarkAfter() {
+    return this.landmarks.find((line) => line.number > this.wanted);
+  }
+
   /**
    * @param {number} number
    * @param {{ moving?: boolean }} [how]
@@ -151,8 +159,8 @@ class ReplayPage {
     const words = say("Turn {number} of {count}", { number: Math.max(turn, 0) + 1, count });
     byId("of").textContent = `${words} · ${this.number} / ${this.last}`;
     fieldById("number").setAttribute("aria-valuetext", words);
-    this.jumpButton("mark-back", this.landmarks.findLast((line) => line.number < this.number), say("Previous landmark"));
-    this.jumpButton("mark-next", this.landmarks.find((line) => line.number > this.number), say("Next landmark"));
+    this.jumpButton("mark-back", this.landmarkBefore, say("Previous landmark"));
+    this.jumpButton("mark-next", this.landmarkAfter, say("Next landmark"));
     const open = ["over", "record"].includes(screen.table.status);
     byId("eyes-field").hidden = !open;
     byId("play-on").hidden = !open || screen.to_move === null;
@@ -170,7 +178,6 @@ class ReplayPage {
     button.setAttribute("aria-label", line ? `${words}: ${line.landmark}` : words);
     const caption = button.querySelector("span");
     if (caption) caption.textContent = line?.landmark ?? "";
-    button.dataset.number = String(line?.number ?? this.number);
   }
 
   /**
@@ -250,8 +257,8 @@ class ReplayPage {
       next: () => this.go(this.wanted + 1),
       "turn-next": () => this.turnOn(),
       last: () => this.go(this.last),
-      "mark-back": () => this.go(Number(byId("mark-back").dataset.number)),
-      "mark-next": () => this.go(Number(byId("mark-next").dataset.number)),
+      "mark-back": () => this.go(this.landmarkBefore?.number ?? this.wanted),
+      "mark-next": () => this.go(this.landmarkAfter?.number ?? this.wanted),
     };
   }
 

@@ -24,6 +24,8 @@ export class ReviewPanel {
     this.held = [];
     this.asking = false;
     this.showing = 0;
+    /** @type {Api.ReviewedPart | null} whose better turn the board shows */
+    this.better = null;
     this.button = byId("review");
     this.curve = byId("curve");
     this.panel = byId("review-panel");
@@ -41,6 +43,10 @@ export class ReviewPanel {
     this.button.hidden = !finished || this.asking || this.review !== null;
     this.showing += 1;
     this.follow(screen.number);
+    const { better } = this;
+    this.better = null;
+    // Drawn anew for another width, it is still the better turn that is looked at.
+    if (better?.first === screen.number) this.showBetter(better);
   }
 
   async start() {
@@ -161,6 +167,7 @@ export class ReviewPanel {
     page.pause();
     if (page.wanted !== part.first) await page.go(part.first);
     const mine = ++this.showing;
+    this.better = part;
     const query = { first: part.first, language, dark: isDark(), width: page.view.width, hand: page.view.handWidth };
     try {
       for (let step = 1; step <= part.steps; step++) {
