@@ -223,6 +223,7 @@ export class ReviewPanel {
     this.curve.addEventListener("keydown", (event) => {
       if (event.key !== "PageUp" && event.key !== "PageDown") return;
       event.preventDefault();
+      event.stopPropagation(); // elsewhere on the page these keys go by turns
       this.jump(event.key === "PageDown" ? 1 : -1);
     });
   }
