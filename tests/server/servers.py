@@ -53,6 +53,7 @@ class Running:
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]})
         self.thread.start()
+        wait_for(lambda: self.server.started or not self.thread.is_alive())
 
     @property
     def service(self) -> Any:

@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 
 from tests.web.browsing import PHONE, Reader
 
+pytestmark = pytest.mark.web
+
 
 @pytest.mark.parametrize("game", ["meridian", "tigris", "china"])
 def test_nothing_scrolls_sideways_on_a_phone(reader: Callable[..., Reader], game: str) -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from tests.web.browsing import Reader
 
+pytestmark = pytest.mark.web
+
 
 @pytest.mark.parametrize(
     ("game", "players"),

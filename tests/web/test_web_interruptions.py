@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 
 from tests.web.browsing import Reader, Server
 
+pytestmark = pytest.mark.web
+
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.server.servers import wait_for
 from tests.web.browsing import LIT, Reader
+
+pytestmark = pytest.mark.web
 
 
 def two_friends(reader: Callable[..., Reader]) -> tuple[Reader, Reader, str, str]:
