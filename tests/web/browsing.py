@@ -204,7 +204,7 @@ class Reader:
 
     def close(self) -> None:
         self.context.close()
-        assert self.wrong == []
+        assert not self.wrong, self.wrong
 
 
 STEADY = """async (selector) => {

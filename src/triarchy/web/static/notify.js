@@ -1,7 +1,7 @@
 // Being told of one's turn while the page is closed: by the browser's push service, where the server
 // and the browser allow it; else by a notification while the page is open.
 
-import { ask, language, memory, refusal, say, toast } from "./core.js";
+import { ask, language, memory, say } from "./core.js";
 
 /** @typedef {{ begin: string, end: string }} Quiet */
 
@@ -50,8 +50,8 @@ export async function setQuiet(quiet) {
 export async function switchOn() {
   if ((await Notification.requestPermission()) !== "granted") return false;
   memory.set("notify", "yes");
-  // A push service may never answer; the page tells of the turn all the same while it is open.
-  if (!(await whyNot())) void subscribe().catch((error) => toast(refusal(error).message));
+  // A push service may refuse or never answer: while it is open, the page tells of the turn itself.
+  if (!(await whyNot())) void subscribe().catch(() => {});
   return true;
 }
 
