@@ -50,7 +50,9 @@ def test_what_changed_since_my_turn_is_marked_until_i_decide(
     # A decision of one's own ends it.
     expect(page.locator(".stepping")).to_have_count(0)
     anna.play_on(most=1)
-    mine = anna.screen(table)["your_turn"] and not news(anna, table)  # nobody else has decided since
+    mine = anna.screen(table)["your_turn"] and not news(
+        anna, table
+    )  # nobody else has decided since
     if mine and page.locator("#confirm").count() == 0:
         expect(page.locator(".mark")).to_have_count(0)
 
