@@ -158,14 +158,13 @@ def test_a_game_that_goes_on_tells_its_turns_and_nothing_hidden(
 
 def test_only_a_finished_game_lends_its_positions(server: Running, anna: Person) -> None:
     table = anna.make([ME, BOT])
-    body = {"game": "meridian", "seats": [ME, BOT], "start": {"table": table, "number": 0}}
-    assert anna.post("/api/tables", body).status_code == 403
+    body = {"table": table, "number": 0}
+    assert anna.post("/api/play-on", body).status_code == 409
     hurry(server, table, 0)
-    assert anna.post("/api/tables", body).status_code == 201
-    body["start"] = {"table": table, "number": anna.table(table)["number"]}
-    assert anna.post("/api/tables", body).status_code == 422  # it has been played to its end
-    body["start"] = {"table": "aaaaaaaaaaaa", "number": 0}
-    assert anna.post("/api/tables", body).status_code == 404
+    assert anna.post("/api/play-on", body).status_code == 201
+    body["number"] = anna.table(table)["number"]
+    assert anna.post("/api/play-on", body).status_code == 422  # it has been played to its end
+    assert anna.post("/api/play-on", {**body, "table": "aaaaaaaaaaaa"}).status_code == 404
 
 
 def test_the_deciding_turn_is_the_one_after_which_the_winner_led(

@@ -57,13 +57,6 @@ class SeatWish(Wish):
     name: Annotated[str, Field(max_length=40)] | None = None
 
 
-class EarlierPosition(Wish):
-    """A position of a finished game: the one after a number of moves."""
-
-    table: Annotated[str, Field(pattern="^[a-z0-9]{12}$")]
-    number: Number
-
-
 class TableWish(Wish):
     game: Annotated[str, Field(min_length=1, max_length=40)]
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=8)]
@@ -79,11 +72,8 @@ class TableWish(Wish):
     increment: Annotated[int, Field(ge=0, le=86400)] = 0
     """Seconds that a total clock gets whenever play passes on."""
     best_of: Literal[1, 3, 5, 7] = 1
-    start: (
-        EarlierPosition | dict[str, Any] | Annotated[str, Field(min_length=1, max_length=60)] | None
-    ) = None
-    """A position document to begin with, the id of a figure of the game's rulebook, or a position of
-    a finished game."""
+    start: dict[str, Any] | Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    """A position document to begin with, or the id of a figure of the game's rulebook."""
     lot: bool = False
     """Whether the seats are drawn by lot even though nobody else is waited for."""
 

@@ -1,4 +1,4 @@
-"""The position a table begins with: a document, a figure of the rulebook, or one of a finished game."""
+"""The position a table begins with: a document, or a figure of the rulebook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from triarchy.kit.learning import figure_ids, figure_position
 from triarchy.server.refusals import Refused
-from triarchy.server.schemas import EarlierPosition, TableWish
+from triarchy.server.schemas import TableWish
 from triarchy.server.service import Service
 from triarchy.table import Table, read_position
 
@@ -15,9 +15,7 @@ def starting_position(service: Service, wish: TableWish) -> Table:
     """What `start` of a wish means, checked completely."""
     definition = service.compiling.need(wish.game)
     document: Any = wish.start
-    if isinstance(document, EarlierPosition):
-        document = _earlier(service, document)
-    elif isinstance(document, str):
+    if isinstance(document, str):
         if document not in figure_ids(definition.folder):
             raise Refused(404, "There is no such figure.")
         document = figure_position(definition.folder, document)
@@ -30,11 +28,3 @@ def starting_position(service: Service, wish: TableWish) -> Table:
     if table.over:
         raise Refused(422, "This position has been played to its end.")
     return table
-
-
-def _earlier(service: Service, earlier: EarlierPosition) -> dict[str, Any]:
-    """A position of a game that hides nothing any more."""
-    frame = service.frame(service.snapshot(earlier.table), earlier.number)
-    if not frame.open:
-        raise Refused(403, "The record is kept back until the game is over.")
-    return frame.game.document(frame.state)

@@ -1,6 +1,6 @@
 // Play on from here: a new table against bots from a position that is being looked at.
 
-import { ask, refusal, toast } from "./core.js";
+import { askWhenReady, refusal, toast } from "./core.js";
 
 /**
  * Open the table and go there.
@@ -8,7 +8,7 @@ import { ask, refusal, toast } from "./core.js";
  */
 export async function playOn(position) {
   try {
-    const table = await ask("/api/play-on", { method: "POST", body: position });
+    const table = await askWhenReady("/api/play-on", { method: "POST", body: position });
     location.href = `/table/${table.id}`;
   } catch (error) {
     toast(refusal(error).message);

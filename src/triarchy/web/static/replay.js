@@ -5,6 +5,7 @@ import { BoardView } from "./board.js";
 import { ask, askWhenReady, busy, byId, closest, copyField, dialog, fieldById, icon, isDark, language, make, refusal, say } from "./core.js";
 import { Sheets, showLog, showPlayers, showScoreHelp } from "./panels.js";
 import { ReviewPanel } from "./review.js";
+import { playOn } from "./play_on.js";
 import { settingsButton } from "./settings.js";
 import { setTitle } from "./waiting.js";
 
@@ -197,12 +198,8 @@ class ReplayPage {
   async playOn() {
     if (!this.screen) return;
     const { table, to_move: mover, seat } = this.screen;
-    const mine = seat ?? mover;
-    const seats = table.seats.map((each) => (each.seat === mine ? { kind: "me" } : { kind: "bot", strength: each.strength ?? undefined }));
-    const body = { game: table.game, seats, start: { table: this.id, number: this.number } };
-    /** @type {Api.Table} */
-    const fresh = await askWhenReady("/api/tables", { method: "POST", body });
-    location.href = `/table/${fresh.id}`;
+    const strength = table.seats.find((each) => each.strength)?.strength ?? undefined;
+    await playOn({ table: this.id, number: this.number, seat: seat ?? mover, strength });
   }
 
   play() {
