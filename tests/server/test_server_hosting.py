@@ -118,6 +118,22 @@ def test_a_banned_person_may_look_and_a_bot_plays_on(hosted: Running, admin: Adm
     assert json.loads(admin("bans", "--json")) == []
 
 
+def test_the_event_stream_of_a_banned_address_ends(hosted: Running, admin: Admin) -> None:
+    berta = Person(hosted.url, "Berta")
+    table = berta.make([ME, OPEN])
+    bans = hosted.app.state.housekeeping.bans
+    with httpx.stream("GET", f"{hosted.url}/api/tables/{table}/events", timeout=60) as stream:
+        lines = stream.iter_lines()
+        while next(lines) != "event: table":
+            pass
+        admin("ban", "127.0.0.1")
+        wait_for(lambda: bans._networks)
+        hosted.service.hub.changed(table, 99)  # news that would have been told
+        assert "event: table" not in list(lines)
+    admin("unban", "127.0.0.1")
+    wait_for(lambda: not bans._networks)
+
+
 def test_a_banned_address_gets_no_answer(hosted: Running, admin: Admin) -> None:
     admin("ban", "127.0.0.1", "--days", 1)
     bans = hosted.app.state.housekeeping.bans

@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.server.people import BOT, ME, OPEN, Person, finish
 from tests.server.servers import Running, hurry
+from triarchy.server import lobby
 from triarchy.server.lobby import seat_order
 
 
@@ -102,6 +105,22 @@ def test_lists_show_my_tables_and_public_ones(anna: Person, ben: Person) -> None
     assert private not in shown
     ben.sit(public)
     assert [each["id"] for each in ben.get("/api/tables").json()["mine"]] == [public]
+
+
+def test_tables_still_played_are_listed_first_and_the_others_page_by_page(
+    anna: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "MOST_LISTED", 2)
+    first = anna.make([ME, BOT])
+    others = [anna.make([ME, OPEN]) for _ in range(2)]
+    record = anna.get(f"/api/tables/{first}/record").json()
+    kept = anna.post("/api/records", record).json()["id"]
+    page = anna.get("/api/tables").json()
+    assert [each["id"] for each in page["mine"]] == others[::-1]
+    assert page["more"]
+    page = anna.get("/api/tables", skip=2).json()
+    assert [each["id"] for each in page["mine"]] == [first, kept]
+    assert not page["more"]
 
 
 def test_a_rematch_is_one_table_for_all_who_ask(server: Running, anna: Person, ben: Person) -> None:

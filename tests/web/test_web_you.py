@@ -40,7 +40,12 @@ def test_the_first_of_three_hundred_seats_is_still_mine(
     first = table(anna, OPEN)
     for _ in range(299):
         table(anna, OPEN)
-    anna.go(f"/table/{first}")
+    page = anna.go("/")
+    for shown in (12, 50, 100, 150, 200, 250):
+        expect(page.locator("#mine li")).to_have_count(shown)
+        page.click("#more")
+    expect(page.locator("#more")).to_be_hidden()
+    page.click(f"#mine [href='/table/{first}']")
     expect(anna.page.locator("#lobby .seats .name").first).to_contain_text("(you)")
     assert len(anna.context.cookies()) == 1
 

@@ -14,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 
 from triarchy.server import playing, presence, schemas
 from triarchy.server.api_tables import TableId, table_of
+from triarchy.server.bans import Bans
 from triarchy.server.chat import say
 from triarchy.server.dependencies import (
     REFUSALS,
@@ -386,10 +387,11 @@ async def stream(
 
 
 class Streams:
-    """How many event streams each address has open."""
+    """How many event streams each address has open; those of one that is shut out end."""
 
-    def __init__(self, most: int, together: Together | None = None) -> None:
+    def __init__(self, most: int, bans: Bans, together: Together | None = None) -> None:
         self.most = most
+        self.bans = bans
         self._open: dict[str, int] = {}
         self._shared = together.streams if together is not None else None
 
@@ -407,6 +409,8 @@ class Streams:
         self._count(address, 1)
         try:
             async for text in source:
+                if self.bans.shuts_out(address):
+                    return
                 yield text
         finally:
             self._count(address, -1)

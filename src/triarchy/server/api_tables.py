@@ -45,13 +45,18 @@ def table_of(service: Service, visitor: Visitor, table_id: str) -> dict[str, Any
 
 
 @router.get("/tables", response_model=schemas.TableLists)
-def list_tables(request: Request, service: TheService, visitor: TheVisitor) -> Response:
+def list_tables(
+    service: TheService,
+    visitor: TheVisitor,
+    skip: Annotated[int, Query(ge=0, le=schemas.MOST_NUMBER, description="of yours")] = 0,
+) -> Response:
     """Your tables, and the public ones to join or to watch."""
-    mine, others = lobby.lists(service, visitor)
+    lists = lobby.lists(service, visitor, skip)
     return document(
         {
-            "mine": [service.document(each, visitor) for each in mine],
-            "open": [service.document(each, visitor) for each in others],
+            "mine": [service.document(each, visitor) for each in lists.mine],
+            "more": lists.more,
+            "open": [service.document(each, visitor) for each in lists.public],
         }
     )
 

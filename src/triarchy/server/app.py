@@ -67,9 +67,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.bot_driver = BotDriver(service)
     app.state.screens = Screens(service)
     app.state.examples = Examples(app.state.screens.cache)
-    app.state.streams = api_play.Streams(settings.streams, settings.together)
     app.state.static = pages.Static()
     app.state.housekeeping = Housekeeping(service.storage, settings)
+    bans = app.state.housekeeping.bans
+    app.state.streams = api_play.Streams(settings.streams, bans, settings.together)
     service.followers.append(app.state.housekeeping.changed)
     app.state.requests = Requests()
     app.state.push = Push(service)
@@ -93,7 +94,7 @@ def create_app(settings: Settings) -> FastAPI:
         Guard,
         settings=settings,
         secret=service.storage.secret,
-        bans=app.state.housekeeping.bans,
+        bans=bans,
         person_of=service.people.person_of,
     )
     app.add_middleware(Counted, requests=app.state.requests)

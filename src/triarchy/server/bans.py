@@ -37,8 +37,12 @@ class Bans:
 
     def check_address(self, address: str) -> None:
         """Refuse an address of a network that is shut out."""
-        if self._networks and self._inside(address.partition("/")[0]):
+        if self.shuts_out(address):
             raise _refusal()
+
+    def shuts_out(self, address: str) -> bool:
+        """Whether an address is of a network that is shut out."""
+        return bool(self._networks) and self._inside(address.partition("/")[0])
 
     def check_person(self, person: str) -> None:
         """Refuse what a person does who is shut out."""

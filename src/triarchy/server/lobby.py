@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -336,15 +337,25 @@ def _recorded_names(record: dict[str, Any], game: Game) -> list[str]:
     return names
 
 
-def lists(service: Service, visitor: Visitor) -> tuple[list[Snapshot], list[Snapshot]]:
-    """The visitor's tables, and the public ones to join or to watch."""
+@dataclass(frozen=True)
+class Lists:
+    """The visitor's tables, whether there are more of them, and the public ones to join or to watch."""
+
+    mine: list[Snapshot]
+    more: bool
+    public: list[Snapshot]
+
+
+def lists(service: Service, visitor: Visitor, skip: int = 0) -> Lists:
+    """Tables to go to; of the visitor's own, those still played come first, and `skip` are left out."""
     tables, holders, seats = models.tables.c, models.holders.c, models.seats.c
     seated = select(holders.table_id).where(holders.person == visitor.person)
     mine = (
         select(tables.id)
         .where(or_(tables.maker == visitor.person, tables.id.in_(seated)))
-        .order_by(tables.changed.desc())
-        .limit(MOST_LISTED)
+        .order_by(tables.status.not_in(("open", "playing")), tables.changed.desc(), tables.id)
+        .offset(skip)
+        .limit(MOST_LISTED + 1)
     )
     free = select(seats.table_id).where(seats.kind == "open")
     public = (
@@ -359,7 +370,8 @@ def lists(service: Service, visitor: Visitor) -> tuple[list[Snapshot], list[Snap
     with service.storage.read() as connection:
         own = list(connection.execute(mine).scalars())
         others = [each for each in connection.execute(public).scalars() if each not in own]
-    return _read_all(service, own), _read_all(service, others)
+    shown = own[:MOST_LISTED]
+    return Lists(_read_all(service, shown), len(own) > len(shown), _read_all(service, others))
 
 
 def _read_all(service: Service, ids: list[str]) -> list[Snapshot]:

@@ -313,6 +313,7 @@ class PresenceFacts(BaseModel):
 
 class TableLists(BaseModel):
     mine: list[Table]
+    more: bool
     open: list[Table]
 
 

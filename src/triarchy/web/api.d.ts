@@ -168,6 +168,7 @@ declare namespace Api {
 
   interface TableLists {
     mine: Array<Table>;
+    more: boolean;
     open: Array<Table>;
   }
 

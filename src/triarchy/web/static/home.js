@@ -199,9 +199,11 @@ function tableRow(table) {
   );
 }
 
+const AT_FIRST = 12; // so many tables of a list are shown before more are asked for
+
 async function showTables() {
   /** @type {Api.TableLists} */
-  const { mine, open } = await ask("/api/tables");
+  const { mine, more, open } = await ask("/api/tables");
   /**
    * @param {string} id
    * @param {Api.Table[]} tables
@@ -215,8 +217,32 @@ async function showTables() {
   const mineFirst = [...waiting, ...mine.filter((table) => !table.your_turn)];
   // On a phone a table that waits for the reader stands above everything else.
   if (waiting.length && isPhone()) byId("games").before(byId("lists"));
-  fill("mine", mineFirst.slice(0, 12), say("None yet. One click above starts a game."));
-  fill("open", open.slice(0, 12), say("Nobody is waiting for players just now. Open a table with friends and let others join."));
+  fill("mine", mineFirst.slice(0, AT_FIRST), say("None yet. One click above starts a game."));
+  offerMore(mineFirst.slice(AT_FIRST), mine.length, more);
+  fill("open", open.slice(0, AT_FIRST), say("Nobody is waiting for players just now. Open a table with friends and let others join."));
+}
+
+/**
+ * The reader's other tables, one page after the other.
+ * @param {Api.Table[]} others known and not shown yet
+ * @param {number} known how many have been asked for
+ * @param {boolean} more whether there are still others
+ */
+function offerMore(others, known, more) {
+  const button = byId("more");
+  button.hidden = !others.length && !more;
+  button.onclick = () =>
+    busy(button, async () => {
+      if (others.length) {
+        byId("mine").append(...others.map(tableRow));
+        offerMore([], known, more);
+        return;
+      }
+      /** @type {Api.TableLists} */
+      const page = await ask("/api/tables", { query: { skip: known } });
+      byId("mine").append(...page.mine.map(tableRow));
+      offerMore([], known + page.mine.length, page.more);
+    });
 }
 
 async function start() {
