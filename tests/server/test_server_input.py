@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -24,29 +24,40 @@ TEXTS = {
 }
 
 
-def calls(person: Person, table: str) -> list[tuple[str, str]]:
-    """Every call that takes a body, with the table's id filled in."""
+def calls(person: Person, table: str) -> dict[tuple[str, str], set[str]]:
+    """Every call that takes a body, with the table's id filled in, and the fields of its body."""
     description = person.get("/openapi.json").json()
-    return [
-        (method, path.replace("{table_id}", table).replace("{seat}", "0"))
+    return {
+        (method, path.replace("{table_id}", table).replace("{seat}", "0")): set(
+            fields(call["requestBody"], description["components"]["schemas"])
+        )
         for path, methods in description["paths"].items()
         for method, call in methods.items()
         if "requestBody" in call
-    ]
+    }
 
 
-def fields(description: dict[str, Any]) -> list[str]:
-    schemas = description["components"]["schemas"]
-    return sorted({name for schema in schemas.values() for name in schema.get("properties", {})})
+def fields(part: Any, schemas: dict[str, Any]) -> Iterator[str]:
+    """The names of all fields in a part of the description, those of what it refers to included."""
+    if isinstance(part, list):
+        for each in part:
+            yield from fields(each, schemas)
+    elif isinstance(part, dict):
+        yield from part.get("properties", {})
+        if "$ref" in part:
+            yield from fields(schemas[part["$ref"].rsplit("/", 1)[1]], schemas)
+        for each in part.values():
+            yield from fields(each, schemas)
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
 def test_texts_nobody_can_keep_are_refused_by_every_call(anna: Person, text: str) -> None:
     table = anna.make([ME, {**ME, "name": "Cleo"}], hot_seat=True)
-    names = fields(anna.get("/openapi.json").json())
     before = anna.table(table)
-    for method, path in calls(anna, table):
-        bodies = [f'{{"{name}": "{text}"}}' for name in (*names, text)]
+    every = calls(anna, table)
+    assert "name" in every["put", "/api/me"]
+    for (method, path), names in every.items():
+        bodies = [f'{{"{name}": "{text}"}}' for name in (*sorted(names), "seed", "moves", text)]
         bodies += [f'"{text}"', f'["{text}"]', f'{{"fair": {{"salt": "{text}"}}}}']
         for body in bodies:
             answer = anna.client.request(method, path, content=body.encode(), headers=KIND)
