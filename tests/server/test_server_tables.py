@@ -7,8 +7,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
+import triarchy
 from tests.server.people import BOT, ME, OPEN, Person, finish
 from tests.server.servers import Running, hurry
+from tests.shared_checks import random_table
 from triarchy.server import lobby
 from triarchy.server.lobby import seat_order
 
@@ -113,8 +115,8 @@ def test_tables_still_played_are_listed_first_and_the_others_page_by_page(
     monkeypatch.setattr(lobby, "MOST_LISTED", 2)
     first = anna.make([ME, BOT])
     others = [anna.make([ME, OPEN]) for _ in range(2)]
-    record = anna.get(f"/api/tables/{first}/record").json()
-    kept = anna.post("/api/records", record).json()["id"]
+    played = random_table(triarchy.game("meridian", 2), 5)
+    kept = anna.post("/api/records", played.record()).json()["id"]
     page = anna.get("/api/tables").json()
     assert [each["id"] for each in page["mine"]] == others[::-1]
     assert page["more"]
