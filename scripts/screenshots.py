@@ -7,6 +7,7 @@ game (rulebook, legend, lesson, puzzle, a reason why not) is put on one sheet to
 
     python scripts/screenshots.py                      all of them, into pictures/
     python scripts/screenshots.py --game china --to /tmp/pictures
+    python scripts/screenshots.py --learning --language nl --to /tmp/pictures
 """
 
 from __future__ import annotations
@@ -117,11 +118,12 @@ def reduced(pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 class Photographer:
     """Takes one stage four times, with the cookies of whoever plays."""
 
-    def __init__(self, browser: Browser, server: Server, folder: Path) -> None:
+    def __init__(self, browser: Browser, server: Server, folder: Path, language: str) -> None:
         self.browser = browser
         self.server = server
         self.folder = folder
-        self.player: BrowserContext = browser.new_context(locale="en")
+        self.language = language
+        self.player: BrowserContext = browser.new_context(locale=language)
         self.workshop = browser.new_page()
 
     def api(self, method: str, path: str, **body: Any) -> Any:
@@ -143,7 +145,7 @@ class Photographer:
         """Pictures `name-desktop-light.png` and so on of a page, once `ready` is on it."""
         for variant, settings in screens.items():
             context = self.browser.new_context(
-                locale="en",
+                locale=self.language,
                 reduced_motion="reduce",
                 storage_state=self.player.storage_state(),
                 **settings,
@@ -329,7 +331,7 @@ def begin(game: str) -> Callable[[Page], None]:
     def do(page: Page) -> None:
         page.locator(f".game[data-game={game}] .play").click()
         page.locator("dialog .primary").click()
-        page.locator(".guide b").first.wait_for()
+        page.locator(".guide b").first.wait_for(timeout=120_000)
         page.wait_for_timeout(1500)
 
     return do
@@ -382,6 +384,8 @@ def main() -> None:
     parser.add_argument("--game", choices=[*GAMES, "none"], action="append", help="only this one")
     parser.add_argument("--no-pages", action="store_true", help="only the games")
     parser.add_argument("--learning", action="store_true", help="only what teaches the games")
+    parser.add_argument("--tables", action="store_true", help="only what happens at the table")
+    parser.add_argument("--language", choices=("en", "de", "nl"), default="en", help="of the pages")
     wanted = parser.parse_args()
     wanted.to.mkdir(parents=True, exist_ok=True)
     if CHROMIUM is None:
@@ -389,15 +393,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        photographer = Photographer(browser, server, wanted.to)
+        photographer = Photographer(browser, server, wanted.to, wanted.language)
         try:
-            if not wanted.no_pages and not wanted.learning:
+            if not (wanted.no_pages or wanted.learning or wanted.tables):
                 the_pages(photographer)
             for game in wanted.game or GAMES:
-                if game != "none":
+                if game != "none" and not wanted.tables:
                     the_lessons(photographer, game)
-                    if not wanted.learning:
-                        the_game(photographer, game)
+                if game != "none" and not wanted.learning:
+                    the_game(photographer, game)
         finally:
             browser.close()
             server.close()

@@ -329,6 +329,26 @@ def test_a_war_with_nothing_to_choose_goes_on_at_once(
     assert anna.screen(table)["phase"] == "cell"
 
 
+@BY_BOTH
+@pytest.mark.parametrize("war", ["black", "green"])
+def test_the_list_of_wars_is_pressed_like_the_leaders(
+    reader: Callable[..., Reader], open_server: Running, war: str, touch: bool
+) -> None:
+    anna = reader(open_server, **by(touch))
+    rulers = {"C5": (LION, "black"), "I5": (BULL, "black")}
+    table = at_position(anna, **WAR, leaders={**TRADERS, **rulers})
+    for move in ("tile black", "cell F6"):
+        anna.move(table, move)
+    page = anna.go(f"/table/{table}")
+    row = f"#hand [data-as='war {war}']"
+    if not touch:  # what pointing at the leaders shows, the list shows too
+        page.mouse.move(*middle(page, row))
+        expect(page.locator("#board .layer.shown")).to_have_count(1)
+    press(page, row, touch)
+    expect(page.locator("[data-move^=support]").first).to_be_visible()
+    assert war in anna.screen(table)["log"][-1]["text"]
+
+
 @pytest.mark.parametrize(("game", "count"), [("tigris", 30), ("china", 20)])
 def test_a_finger_beside_a_lit_place_picks_it(
     reader: Callable[..., Reader], open_server: Running, game: str, count: int

@@ -143,8 +143,9 @@ def test_controls_are_large_enough_for_a_finger(
     assert page.evaluate(SMALL) == []
 
 
-def test_back_closes_a_sheet(reader: Callable[..., Reader]) -> None:
+def test_back_closes_what_lies_over_the_table(reader: Callable[..., Reader]) -> None:
     anna = reader(**wide(360, 740))
+    anna.go("/")
     table = anna.sit_down("meridian")
     page = anna.page
     for sheet in ("log", "score"):
@@ -152,7 +153,45 @@ def test_back_closes_a_sheet(reader: Callable[..., Reader]) -> None:
         expect(page.locator(f"#{sheet}.open")).to_have_count(1)
         page.evaluate("history.back()")
         expect(page.locator(".sheet.open")).to_have_count(0)
-        assert page.url.endswith(table)
+    for opener in ("#menu", "#rules"):
+        page.click(opener)
+        expect(page.locator("dialog")).to_be_visible()
+        page.evaluate("history.back()")
+        expect(page.locator("dialog")).to_have_count(0)
+    assert page.url.endswith(table)
+
+
+def test_back_leaves_the_table_when_nothing_lies_over_it(reader: Callable[..., Reader]) -> None:
+    anna = reader(**wide(360, 740))
+    anna.go("/")
+    table = anna.sit_down("meridian")
+    page = anna.page
+    page.click(".tabs [data-sheet=log]")
+    page.locator("#log .sheet-close").click()
+    page.click("#rules")
+    # Another section of the drawer is no page of its own.
+    page.locator(".rules-drawer a[href^='#rule-']").last.click()
+    assert page.url.endswith(table)
+    page.locator("dialog header button").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.evaluate("history.back()")
+    expect(page).to_have_url(f"{anna.server.url}/")
+
+
+def test_back_closes_one_thing_after_the_other(reader: Callable[..., Reader]) -> None:
+    anna = reader(**wide(360, 740))
+    table = anna.sit_down("meridian")
+    page = anna.page
+    page.click(".tabs [data-sheet=players]")
+    expect(page.locator("#players.open")).to_have_count(1)
+    page.keyboard.press("?")
+    expect(page.locator("dialog")).to_be_visible()
+    page.evaluate("history.back()")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("#players.open")).to_have_count(1)
+    page.evaluate("history.back()")
+    expect(page.locator(".sheet.open")).to_have_count(0)
+    assert page.url.endswith(table)
 
 
 def test_players_have_names_on_a_phone(reader: Callable[..., Reader]) -> None:

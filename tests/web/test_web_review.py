@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.bots.test_review import near_the_end, played
 from tests.server.servers import Running
-from tests.web.browsing import Reader
+from tests.web.browsing import Reader, middle
 
 pytestmark = pytest.mark.web
 
@@ -50,6 +50,33 @@ def test_a_review_is_worked_out_and_leads_from_mistake_to_mistake(
     page.locator("#play-on").click()
     page.wait_for_url("**/table/*")
     expect(page.locator(".prompt.your-turn")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_on_a_phone_the_review_is_a_sheet_that_scrolls(
+    reader: Callable[..., Reader], open_server: Running, width: int, height: int
+) -> None:
+    anna = reader(open_server, viewport={"width": width, "height": height}, has_touch=True)
+    table, here = finished(anna)
+    page = anna.go(f"/replay/{table}?move=0")
+    page.locator("#review").tap()
+    expect(page.locator("#curve")).to_be_visible(timeout=240_000)
+    page.locator("#review-tab").tap()
+    sheet = page.locator("#review-sheet.open")
+    expect(sheet).to_be_in_viewport(ratio=1)
+    page.locator("#mistake-next").tap()
+    expect(page.locator("#of")).to_contain_text(f"{here} /")
+    expect(page.locator("#review-panel h3")).to_contain_text("Blunder")
+    x, y = middle(page, "#review-scroll")
+    session = anna.context.new_cdp_session(page)
+    swipe = {"x": x, "y": y, "yDistance": -2000, "gestureSourceType": "touch", "speed": 4000}
+    session.send("Input.synthesizeScrollGesture", swipe)
+    expect(page.locator("#review-about")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#review-sheet .sheet-close")).to_be_in_viewport(ratio=1)
+    assert anna.sideways() <= 0
+    page.evaluate("history.back()")
+    expect(sheet).to_have_count(0)
+    expect(page.locator("#of")).to_contain_text(f"{here} /")
 
 
 def test_a_game_that_goes_on_has_no_review(

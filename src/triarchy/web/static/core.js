@@ -1,5 +1,7 @@
 // What every page uses: the reader's words, making elements, calling the server, toasts, dialogs.
 
+import { closedOver, openedOver } from "./back.js";
+
 const wordsElement = document.getElementById("words");
 /** @type {Record<string, string>} */
 const catalogue = wordsElement ? JSON.parse(wordsElement.textContent ?? "{}") : {};
@@ -328,9 +330,12 @@ export function dialog(heading, body, { kind = "", id = null } = {}) {
   });
   document.body.append(element);
   element.showModal();
+  const byBack = () => element.close("");
+  openedOver(byBack);
   /** @type {Promise<string>} */
   const closed = new Promise((resolve) => {
     element.addEventListener("close", () => {
+      closedOver(byBack);
       element.remove();
       resolve(element.returnValue);
     });

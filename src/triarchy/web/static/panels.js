@@ -1,6 +1,6 @@
 // Players, score help, log and chat beside the board; on the phone the same as sheets from below.
 
-import { ClosedByBack } from "./back.js";
+import { closedOver, openedOver } from "./back.js";
 import { byId, closest, drawing, icon, isPhone, language, make, memory, say } from "./core.js";
 
 /** @type {{ usual: string, words: Record<string, string> }} the bots' strengths, the weakest first */
@@ -258,7 +258,7 @@ export class Sheets {
     this.root = root;
     /** @type {HTMLElement | null} */
     this.opener = null;
-    this.back = new ClosedByBack();
+    this.hide = this.hide.bind(this); // Back knows it by itself
     this.veil = make("div", { class: "veil", onclick: () => this.close() });
     document.body.append(this.veil);
     for (const sheet of root.querySelectorAll(".sheet")) {
@@ -318,7 +318,7 @@ export class Sheets {
     this.opener = opener;
     sheet.classList.add("open");
     this.veil.classList.add("shown");
-    if (!open) this.back.opened(() => this.hide());
+    if (!open) openedOver(this.hide);
     /** @type {HTMLElement | null} */
     const close = sheet.querySelector(".sheet-close");
     close?.focus();
@@ -329,9 +329,8 @@ export class Sheets {
 
   /** Close whatever is open; true if something was. */
   close() {
-    if (!this.hide()) return false;
-    this.back.closed();
-    return true;
+    closedOver(this.hide);
+    return this.hide();
   }
 
   hide() {

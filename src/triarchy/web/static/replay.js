@@ -115,11 +115,16 @@ class ReplayPage {
     if (screen.last !== this.last) await this.grown(screen.last);
     this.root.classList.remove("loading");
     this.words(screen);
-    history.replaceState(null, "", `?move=${wanted}${this.seat === null ? "" : `&seat=${this.seat}`}`);
+    this.address();
     const drawn = this.view.show(screen.board, screen.hand, { moving: moving && near });
     for (const next of [wanted + 1, wanted - 1]) if (next >= this.story.first && next <= this.last) this.fetch(next).catch(() => {});
     await drawn;
     if (this.view.misfits(screen.drawnFor)) this.redraw();
+  }
+
+  /** The address is the link to what is shown, in the history's entry of a sheet too. */
+  address() {
+    history.replaceState(history.state, "", `?move=${this.number}${this.seat === null ? "" : `&seat=${this.seat}`}`);
   }
 
   /**
@@ -266,6 +271,7 @@ class ReplayPage {
         jump();
       });
     }
+    addEventListener("popstate", () => this.address());
     byId("run").addEventListener("click", () => (this.timer ? this.pause() : this.play()));
     byId("number").addEventListener("input", () => {
       this.pause();

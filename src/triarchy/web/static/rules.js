@@ -57,6 +57,13 @@ function listen(holder) {
 export async function openRules(game, title, anchor) {
   const content = make("div", { class: "rules-drawer" }, await rulebook(game));
   listen(content);
+  // A section is scrolled to without an entry in the history: Back closes the drawer.
+  content.addEventListener("click", (event) => {
+    const link = closest(event, 'a[href^="#"]');
+    if (!link) return;
+    event.preventDefault();
+    content.querySelector(link.getAttribute("href") ?? "")?.scrollIntoView({ block: "start" });
+  });
   const links = make(
     "p",
     { class: "bar" },

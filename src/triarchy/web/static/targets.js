@@ -190,7 +190,7 @@ export class Targets {
 
   /** @param {PointerEvent} event */
   over(event) {
-    const target = closest(event, LIT);
+    const target = /** @type {Target | null} */ (closest(event, LIT)) ?? this.meant(closest(event, AS));
     if (event.pointerType !== "mouse" || !target || target === this.at) return;
     this.leave();
     this.at = target;

@@ -41,6 +41,8 @@ HEAD = 24.0
 FOOT = float(TOUCH) + 6
 """The height of what is below cards: a caption, or the button that swaps them."""
 LEFT = 16.0
+ACROSS = 72.0
+"""The width of a piece with the number that is left of it, where they stand side by side."""
 
 
 @dataclass(frozen=True)
@@ -279,7 +281,7 @@ def supply(scene: Scene, seat: int, x: float, y: float, across: bool = False) ->
     kinds = [HOUSE, EMISSARY, FORT] if scene.sight.with_forts else [HOUSE, EMISSARY]
     drawn = group(data_what="supply")
     for place, kind in enumerate(kinds):
-        at_x = x - 60 * (len(kinds) - place) if across else x
+        at_x = x - ACROSS * (len(kinds) - place) if across else x
         at_y = y if across else y + 10 + 26 * place
         ink = scene.palette.ink if left[kind] else scene.palette.faint
         drawn.add(

@@ -181,7 +181,7 @@ def dragon(x: float, y: float, size: float, colour: str) -> Element:
 def _card(colour: int, word: str, width: float, height: float) -> str:
     """A card of a province colour, its corner in the origin; needs `patterns("china-card")`."""
     land = LANDS[colour]
-    picture = height - 22
+    picture = height - (22 if height > 48 else 3.5)  # a small card has no word below its picture
     inner = {"x": 3.5, "y": 3.5, "width": width - 7, "height": picture - 3.5, "rx": RADIUS - 3}
     return str(
         group(

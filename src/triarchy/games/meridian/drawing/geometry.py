@@ -26,6 +26,8 @@ TALL_SEA = 1.2
 GRID = 4
 CAPE = 34
 """How far the coast of an island without an outline lies from its cities, in map units."""
+APART = 7
+"""Pixels between a name and the pennant beside it."""
 
 
 class Layout:
@@ -228,7 +230,7 @@ def _place(
     wide, high = text_width(name, size.name) + 2, size.name * 1.15
     pill, pill_high = pennant_width(2, size.name), size.name * 1.45
     best: tuple[float, Label, tuple[float, float, float, float]] | None = None
-    beside = (wide + 4 + pill, max(high, pill_high))
+    beside = (wide + APART + pill, max(high, pill_high))
     below = (max(wide, pill), high + pill_high)
     for kind, (width, height) in (("beside", beside), ("below", below)):
         left, top, cost = _cheapest(at, index, width, height, blocks)
@@ -236,7 +238,7 @@ def _place(
             continue
         middle = top + height / 2
         if kind == "beside":
-            label = Label(name, True, (left + wide, middle), (left + wide + 4, middle))
+            label = Label(name, True, (left + wide, middle), (left + wide + APART, middle))
         else:
             centre = left + width / 2
             label = Label(

@@ -31,6 +31,9 @@ from triarchy.kit.drawing import (
 from triarchy.kit.svg import Element, Raw, group, number, rect, target
 
 GAP = 8
+TALL = 58.0
+"""The height of a button with a little tower, where there is room."""
+HEIGHTS_APART = 5.0
 
 
 def card_key(sight: MeridianSight, seat: int, place: int) -> str:
@@ -205,14 +208,17 @@ def _buttons(
     done = DO_DONE in scene.lit
     caption = scene.label(DO_DONE) if done else ""
     long = min(max(110.0, text_width(caption, SMALL, bold=True) + 24), width)
-    heights, high = _heights(scene, x, y, width - (long + GAP if done else 0), 58.0)
+    room = width - (long + GAP if done else 0)
+    heights, high = _heights(scene, x, y, room, TALL)
+    if high > 2 * (TALL + HEIGHTS_APART):  # three lines of low ones are hardly higher than two
+        heights, high = _heights(scene, x, y, room, float(TOUCH))
     if done:
         strong = len(scene.lit) == 1
         left = x + width - long if heights else x
         heights.append(
             button(MOVES[DO_DONE], caption, left, y + 5, long, 48, scene.palette, strong=strong)
         )
-    return heights, max(high, 58.0)
+    return heights, max(high, TALL)
 
 
 def _heights(
@@ -220,7 +226,7 @@ def _heights(
 ) -> tuple[list[Element], float]:
     """The heights in lines of this width, and how high they are together."""
     drawn: list[Element] = []
-    wide, gap = float(TOUCH), 5.0
+    wide, gap = float(TOUCH), HEIGHTS_APART
     across = max(1, int((width + gap) // (wide + gap)))
     shown = _shown_heights(scene)
     for place, height in enumerate(shown):

@@ -9,10 +9,12 @@ from triarchy.games.tigris.sight import Conflict, Leader
 from triarchy.games.tigris.state import DO_SUPPORT, DO_WAR, HAND
 from triarchy.games.tigris.text.log import conflict_name
 from triarchy.games.tigris.text.words import capital
-from triarchy.kit.drawing import LARGE, NORMAL, RADIUS, SMALL, TINY, fit, panel, words
+from triarchy.kit.drawing import LARGE, NORMAL, RADIUS, SMALL, TINY, TOUCH, fit, panel, words
 from triarchy.kit.svg import Element, group, moved, rect, target
 
 WIDEST = 372.0
+ROW = 48.0
+"""A war in the list of those to be fought: its button is as high as a finger needs."""
 
 
 def conflict_block(scene: Scene, conflict: Conflict, width: float) -> Block:
@@ -129,15 +131,15 @@ def wars_block(scene: Scene, width: float) -> Block:
     """The wars still to be fought, with the strengths on the board; chosen here as well as there."""
     wars = scene.sight.wars
     wide = min(width, WIDEST)
-    height = 36.0 + 44 * len(wars)
+    height = 36.0 + ROW * len(wars)
 
     def draw(x: float, y: float) -> Drawn:
         drawn = _frame(scene, x, y, wide, height, scene.say("Wars to be fought"), 24)
         for row, (colour, leaders) in enumerate(wars.items()):
-            top = y + 52 + 44 * row
+            top = y + 32 + ROW * (row + 0.5)
             if DO_WAR + colour in scene.legal:
                 frame = rect(
-                    x + 6, top - 21, wide - 12, 42, rx=RADIUS, fill=scene.palette.card,
+                    x + 6, top - TOUCH / 2, wide - 12, TOUCH, rx=RADIUS, fill=scene.palette.card,
                     stroke=scene.palette.accent, data_as=scene.move(DO_WAR + colour),
                 )  # fmt: skip
                 drawn.append(frame)

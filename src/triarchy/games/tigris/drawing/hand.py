@@ -228,7 +228,8 @@ class HandPicture:
             ),
             *self.chosen(PIECE_LEADER + colour, x, y, self.size, self.size + 16),
         ]
-        return self.act(DO_LEADER + colour, self.lit(x, y, self.size, self.size + 16), *content)
+        frame = self.lit(x + 1, y, self.size - 2, self.size + 16)  # apart from its neighbours
+        return self.act(DO_LEADER + colour, frame, *content)
 
     def catastrophes(self) -> Block:
         assert self.seat is not None
