@@ -128,7 +128,10 @@ class Photographer:
 
     def api(self, method: str, path: str, **body: Any) -> Any:
         answer = self.player.request.fetch(
-            self.server.url + path, method=method, data=body if method != "GET" else None
+            self.server.url + path,
+            method=method,
+            data=body if method != "GET" else None,
+            timeout=300_000,
         )
         if not answer.ok:
             raise RuntimeError(f"{method} {path}: {answer.text()}")
@@ -313,7 +316,13 @@ LESSONS = {
 
 
 def scrolled_to(selector: str) -> Callable[[Page], None]:
-    return lambda page: page.locator(selector).first.scroll_into_view_if_needed()
+    """Look at a figure, once those for this look and width have come."""
+
+    def do(page: Page) -> None:
+        page.wait_for_load_state("networkidle")
+        page.locator(selector).first.scroll_into_view_if_needed()
+
+    return do
 
 
 def ask_why(page: Page) -> None:
@@ -331,7 +340,7 @@ def begin(game: str) -> Callable[[Page], None]:
     def do(page: Page) -> None:
         page.locator(f".game[data-game={game}] .play").click()
         page.locator("dialog .primary").click()
-        page.locator(".guide b").first.wait_for(timeout=120_000)
+        page.locator(".guide .words").wait_for(timeout=120_000)
         page.wait_for_timeout(1500)
 
     return do

@@ -52,6 +52,16 @@ def test_a_review_is_worked_out_and_leads_from_mistake_to_mistake(
     expect(page.locator(".prompt.your-turn")).to_be_visible()
 
 
+def swipe_up(anna: Reader, selector: str) -> None:
+    """A finger that goes up on an element."""
+    x, y = middle(anna.page, selector)
+    session = anna.context.new_cdp_session(anna.page)
+    for kind, up in [("touchStart", 0), *(("touchMove", up) for up in range(10, 70, 10))]:
+        touch = {"type": kind, "touchPoints": [{"x": x, "y": y - up}]}
+        session.send("Input.dispatchTouchEvent", touch)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
 def test_on_a_phone_the_review_is_a_sheet_that_scrolls(
     reader: Callable[..., Reader], open_server: Running, width: int, height: int
@@ -67,10 +77,8 @@ def test_on_a_phone_the_review_is_a_sheet_that_scrolls(
     page.locator("#mistake-next").tap()
     expect(page.locator("#of")).to_contain_text(f"{here} /")
     expect(page.locator("#review-panel h3")).to_contain_text("Blunder")
-    x, y = middle(page, "#review-scroll")
-    session = anna.context.new_cdp_session(page)
-    swipe = {"x": x, "y": y, "yDistance": -2000, "gestureSourceType": "touch", "speed": 4000}
-    session.send("Input.synthesizeScrollGesture", swipe)
+    for _ in range(12):
+        swipe_up(anna, "#review-scroll")
     expect(page.locator("#review-about")).to_be_in_viewport(ratio=1)
     expect(page.locator("#review-sheet .sheet-close")).to_be_in_viewport(ratio=1)
     assert anna.sideways() <= 0
