@@ -57,6 +57,10 @@ PARTS = (
         ),
     ),
     (
+        "triarchy.kit.setting_up",
+        ("GameSetup", "SetupPiece", "SetupPlace", "SetupRow", "Setting"),
+    ),
+    (
         "triarchy.kit.learning",
         ("Figure", "Section", "LegendEntry", "Lesson", "Exercise"),
     ),

@@ -9,6 +9,7 @@ import pytest
 from tests.bots.test_review import near_the_end, played
 from tests.server.people import BOT, ME, Person
 from tests.server.servers import Running, wait_for
+from triarchy.server import reviews
 from triarchy.server.fair_queue import FairQueue, Thought
 
 
@@ -122,3 +123,27 @@ def test_reviews_wait_behind_all_games_being_played() -> None:
     for thought in (review, bots, people):
         queue.put(thought)
     assert [queue.take() for _ in range(3)] == [people, bots, review]
+
+
+def test_a_review_that_nobody_looks_at_is_given_up_and_goes_on_with_the_next_look(
+    plain_server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = Person(plain_server.url)
+    table = imported(person)
+    read = reviews.read_judged
+
+    def nobody_looks_any_more(answer: object) -> object:
+        monkeypatch.setattr(reviews, "PATIENCE", -1.0)
+        return read(answer)
+
+    monkeypatch.setattr(reviews, "read_judged", nobody_looks_any_more)
+    jobs = plain_server.service.reviews._jobs
+    begun = person.post(f"/api/tables/{table}/review").json()
+    assert begun["done"] == 0 and begun["of"] > 1
+    job = jobs[table]
+    wait_for(lambda: job.task is not None and job.task.done(), 240)
+    assert len(job.judged) == 1 and jobs[table] is job
+    monkeypatch.undo()
+    again = person.post(f"/api/tables/{table}/review").json()
+    assert again["done"] == 1, "what was done is not done again"
+    assert reviewed(person, table)["parts"] and table not in jobs

@@ -214,6 +214,8 @@ CALLS: dict[str, Call] = {
     ),
     "POST /api/analyse": Call(owner=(422,)),
     "POST /api/analyse/judge": Call(owner=(422,)),
+    "POST /api/analyse/setup": Call(owner=(422,)),
+    "POST /api/analyse/picture": Call(owner=(422,)),
     # Whoever made it.
     "DELETE /api/tables/{table_id}": Call(OWN),
     "POST /api/tables/{table_id}/start": Call(OWN, owner=(409,)),

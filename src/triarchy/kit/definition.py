@@ -20,6 +20,7 @@ import numpy as np
 from triarchy.engine.dispatch import Rules, register
 from triarchy.engine.errors import UnknownGame
 from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.setting_up import GameSetup
 from triarchy.kit.sight import Sight
 
 State = np.record
@@ -209,6 +210,11 @@ class Definition(ABC, Generic[S]):
     @abstractmethod
     def drawing(self) -> GameDrawing[S]:
         """The game's pictures."""
+
+    @property
+    def setting_up(self) -> GameSetup[S] | None:
+        """How a position is set up by hand; None for a game in which it cannot be."""
+        return None
 
 
 class Definitions:

@@ -95,6 +95,9 @@ class Picture:
     """A legal action whose effect is drawn (a push chain, the sums of a conflict)."""
     dark: bool = False
     """For a dark page."""
+    places: tuple[tuple[str, str], ...] = ()
+    """Places of the board, each with its name, that can be pressed (`kit/setting_up.py`): each is an
+    element with `data-place`."""
 
 
 class GameText(Protocol[S]):

@@ -147,6 +147,20 @@ def polygon(points: list[tuple[float, float]], **attributes: Any) -> Element:
     return Element("polygon", points=joined, **attributes)
 
 
+def place(name: str, label: str, *children: Element | Raw | str) -> Element:
+    """A place where something can be put when a position is set up by hand."""
+    return Element(
+        "g",
+        Element("title", label),
+        *children,  # type: ignore[arg-type]
+        data_place=name,
+        class_="target",
+        role="button",
+        tabindex="0",
+        aria_label=label,
+    )
+
+
 def target(
     move: str, label: str, *children: Element | Raw | str, class_: str = "target", **attributes: Any
 ) -> Element:

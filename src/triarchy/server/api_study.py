@@ -15,10 +15,13 @@ from triarchy.bots.analysis import Study
 from triarchy.bots.review import Review
 from triarchy.bots.review_words import ReviewWords
 from triarchy.engine.errors import IllegalMove, UnknownGame
+from triarchy.kit.language import translator
 from triarchy.server import schemas
+from triarchy.server.api_tables import PNG
 from triarchy.server.bot_pool import WorkerDied
 from triarchy.server.dependencies import (
     REFUSALS,
+    TheLanguage,
     TheLook,
     TheService,
     TheVisitor,
@@ -27,10 +30,13 @@ from triarchy.server.dependencies import (
 )
 from triarchy.server.fair_queue import TOO_MUCH, StudyQuestion, Thought
 from triarchy.server.identity import Visitor
+from triarchy.server.pages import WEB
 from triarchy.server.practice import practice_screen
 from triarchy.server.refusals import Refused
 from triarchy.server.service import Service
+from triarchy.server.setting_up import changed, palette, settable
 from triarchy.server.strict_json import StrictRoute
+from triarchy.server.table_picture import position_picture
 from triarchy.table import Table, read_position, read_record
 from triarchy.table.game import random_seed, read_game
 
@@ -94,9 +100,27 @@ def read_study(service: TheService, look: TheLook, wish: schemas.StudyWish) -> R
             "to_move": seat,
             "names": list(reader.names),
             "lines": table.log(seat, look.language),
+            "settable": settable(table),
             "screen": practice_screen(table, 0 if seat is None else seat, look, lit=True),
         }
     )
+
+
+@router.post("/setup", response_model=schemas.SetUpPosition)
+def set_up_study(service: TheService, look: TheLook, wish: schemas.SetupWish) -> Response:
+    """A position after one change by hand, checked by the rules, and what can be put where."""
+    table, _, _ = studied(service, wish)
+    return document(palette(changed(table, wish.change), look))
+
+
+@router.post("/picture", response_class=Response, responses=PNG)
+def picture_of_study(
+    service: TheService, language: TheLanguage, wish: schemas.StudyWish
+) -> Response:
+    """A position as a picture: 1200 by 630 pixels."""
+    table, _, _ = studied(service, wish)
+    say = translator(WEB / "languages", language)
+    return Response(position_picture(table, language, say), media_type="image/png")
 
 
 @router.post("/judge", response_model=schemas.StudiedChances)

@@ -104,6 +104,24 @@ class StudyWish(Wish):
     """Played from there."""
 
 
+SetupId = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class SetupChange(Wish):
+    """One change of a position: a piece on a place, a place without its piece, or a number."""
+
+    place: SetupId | None = None
+    piece: SetupId | None = None
+    """What is put on the place; without it, what lies there is taken away."""
+    setting: SetupId | None = None
+    number: Number = 1
+    """How many of the piece, or what the setting is."""
+
+
+class SetupWish(StudyWish):
+    change: SetupChange | None = None
+
+
 class JoinWish(Wish):
     seat: Annotated[int, Field(ge=0, le=7)] | None = None
     name: Annotated[str, Field(min_length=1, max_length=40)] | None = None
@@ -716,7 +734,51 @@ class StudiedPosition(BaseModel):
     names: list[str]
     lines: list[str]
     """What has been played from there, in words."""
+    settable: bool
+    """Whether it can be changed by hand (`/api/analyse/setup`)."""
     screen: PracticeScreen
+
+
+class SetupPiece(BaseModel):
+    id: str
+    name: str
+    symbol: str
+    most: int
+    """So many of it can be put on one place at once."""
+
+
+class SetupPlace(BaseModel):
+    id: str
+    name: str
+    symbol: str
+
+
+class SetupRow(BaseModel):
+    name: str
+    places: list[SetupPlace]
+
+
+class Setting(BaseModel):
+    id: str
+    name: str
+    value: int
+    low: int
+    high: int
+    names: list[str]
+    """What the numbers from `low` on are called; empty for an amount."""
+    group: str
+
+
+class SetUpPosition(BaseModel):
+    """A position that is set up by hand: what can be put where."""
+
+    game: str
+    title: str
+    position: dict[str, Any]
+    board: str
+    pieces: list[SetupPiece]
+    rows: list[SetupRow]
+    settings: list[Setting]
 
 
 class StudiedTurn(BaseModel):

@@ -54,6 +54,31 @@ def composed(
         ranking = game.result(frame.state)["ranking"] if frame.over else None
         line = running_line(reader, frame.to_move, ranking, say)
     panels = game.definition.drawing.players_panel(sight, reader)
+    scores = ["" if row.status == "open" else panel.score for panel in panels]
+    return laid_out(game, sight, reader, row.name, line, scores, ranking)
+
+
+def position_picture(table: Table, language: str, say: Translate) -> bytes:
+    """A PNG of a position that belongs to no table."""
+    game, over = table.game, table.to_move is None
+    sight, reader = game.sight(table.state), game.reader(None, language)
+    ranking = game.result(table.state)["ranking"] if over else None
+    line = running_line(reader, table.to_move, ranking, say)
+    scores = [panel.score for panel in game.definition.drawing.players_panel(sight, reader)]
+    return painted_apart(laid_out(game, sight, reader, "", line, scores, ranking))
+
+
+def laid_out(
+    game: Game,
+    sight: Sight,
+    reader: Reader,
+    name: str,
+    line: str,
+    scores: list[str],
+    ranking: list[int] | None,
+) -> str:
+    """The board at the left; at the right the game, its name, a line about it, and the players."""
+    panels = game.definition.drawing.players_panel(sight, reader)
     colours = LIGHT
     drawn: list[Element | Raw] = [
         rect(0, 0, WIDTH, HEIGHT, fill=colours.panel),
@@ -63,13 +88,12 @@ def composed(
     for text in wrap(game.definition.title, TITLE * 1.2, SIDE - MARGIN, bold=True):
         drawn.append(words(left, y, text, colours.ink, TITLE * 1.2, bold=True))
         y += 38
-    if row.name:
-        drawn.append(words(left, y, fit(row.name, LARGE, SIDE - MARGIN), colours.faint, LARGE))
+    if name:
+        drawn.append(words(left, y, fit(name, LARGE, SIDE - MARGIN), colours.faint, LARGE))
         y += 32
     for text in wrap(line, LARGE, SIDE - MARGIN):
         drawn.append(words(left, y + 8, text, colours.accent, LARGE, bold=True))
         y += 28
-    scores = ["" if row.status == "open" else panel.score for panel in panels]
     drawn += players(reader, scores, panels, ranking, left, max(y + 24, 200.0))
     drawn.append(words(left, HEIGHT - 32, "Triarchy", colours.faint, LARGE, bold=True))
     return str(svg(WIDTH, HEIGHT, *drawn))

@@ -518,7 +518,46 @@ declare namespace Api {
     to_move: number | null;
     names: Array<string>;
     lines: Array<string>;
+    settable: boolean;
     screen: PracticeScreen;
+  }
+
+  interface SetupPiece {
+    id: string;
+    name: string;
+    symbol: string;
+    most: number;
+  }
+
+  interface SetupPlace {
+    id: string;
+    name: string;
+    symbol: string;
+  }
+
+  interface SetupRow {
+    name: string;
+    places: Array<SetupPlace>;
+  }
+
+  interface Setting {
+    id: string;
+    name: string;
+    value: number;
+    low: number;
+    high: number;
+    names: Array<string>;
+    group: string;
+  }
+
+  interface SetUpPosition {
+    game: string;
+    title: string;
+    position: Record<string, unknown>;
+    board: string;
+    pieces: Array<SetupPiece>;
+    rows: Array<SetupRow>;
+    settings: Array<Setting>;
   }
 
   interface StudiedTurn {

@@ -23,6 +23,7 @@ from triarchy.games.china.state import (
 )
 from triarchy.kit.definition import Board, Definition, Document, State
 from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.setting_up import GameSetup
 from triarchy.kit.sight import copied
 
 
@@ -112,6 +113,12 @@ class China(Definition[ChinaSight]):
         from triarchy.games.china import drawing
 
         return drawing
+
+    @property
+    def setting_up(self) -> GameSetup[ChinaSight]:
+        from triarchy.games.china import setting_up
+
+        return setting_up
 
 
 GAME = China()

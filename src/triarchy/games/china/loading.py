@@ -180,13 +180,20 @@ def _read_supply(state: State, document: Document) -> None:
         )
 
 
+def score_full_provinces(board: Board, state: State) -> None:
+    """Points and scored provinces as the map has them during a game."""
+    state.scored = 0
+    state.points[:] = 0
+    taken = int(rules.houses_of_all(state))
+    for province in range(int(board.struct.province_count)):
+        if int(board.struct.fields_of[province]) & ~taken == 0:
+            scoring.score_houses(board.struct, state, province)
+
+
 def _read_points(board: Board, state: State, document: Document) -> None:
     """`scored` and `points` follow from the map."""
     provinces = province_names(board)
-    taken = int(rules.houses_of_all(state))
-    for province in range(len(provinces)):
-        if int(board.struct.fields_of[province]) & ~taken == 0:
-            scoring.score_houses(board.struct, state, province)
+    score_full_provinces(board, state)
     if int(state.phase) == OVER:
         scoring.final_scoring(board.struct, state)
     scored = sum(1 << number for number in _numbers(document["scored"], "'scored'", provinces))

@@ -22,6 +22,7 @@ from triarchy.games.meridian.state import (
 )
 from triarchy.kit.definition import Board, Definition, Document, State
 from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.setting_up import GameSetup
 
 
 class Meridian(Definition[MeridianSight]):
@@ -88,6 +89,12 @@ class Meridian(Definition[MeridianSight]):
         from triarchy.games.meridian import drawing
 
         return drawing
+
+    @property
+    def setting_up(self) -> GameSetup[MeridianSight]:
+        from triarchy.games.meridian import setting_up
+
+        return setting_up
 
 
 GAME = Meridian()

@@ -25,6 +25,7 @@ from triarchy.games.tigris.state import (
 )
 from triarchy.kit.definition import Board, Definition, Document, State
 from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.setting_up import GameSetup
 from triarchy.kit.sight import copied
 
 
@@ -109,6 +110,12 @@ class Tigris(Definition[TigrisSight]):
         from triarchy.games.tigris import drawing
 
         return drawing
+
+    @property
+    def setting_up(self) -> GameSetup[TigrisSight]:
+        from triarchy.games.tigris import setting_up
+
+        return setting_up
 
 
 GAME = Tigris()

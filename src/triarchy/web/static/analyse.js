@@ -1,6 +1,8 @@
-// Positions to study: any position document or record, played on by the rules, judged on demand.
+// Positions to study: any position document or record, or one set up by hand, played on by the rules,
+// judged on demand.
 // Nothing is kept on the server; the link to a position holds all of it.
 
+import { SetUp } from "./analyse_setup.js";
 import { BoardView } from "./board.js";
 import { askWhenReady, button, byId, closest, copyField, dialog, fieldById, isDark, language, make, refusal, say } from "./core.js";
 import { playOn } from "./play_on.js";
@@ -18,6 +20,36 @@ let moves = [];
 /** @type {Api.StudiedPosition | null} */
 let shown = null;
 let asked = 0;
+
+const setUp = new SetUp(byId("setup"), view, {
+  query: () => look(),
+  complain,
+  changed: (answer) => {
+    opened = answer.position;
+    [number, moves] = [null, []];
+    if (shown) shown = { ...shown, position: answer.position };
+    text.value = JSON.stringify(answer.position, null, 1);
+    byId("judged").replaceChildren();
+    byId("prompt").textContent = say("Set the position up; the rules check every change.");
+    mode();
+  },
+});
+
+/** The page says whether a position is set up or played on. */
+function mode() {
+  const on = setUp.shown !== null;
+  byId("analyse").classList.toggle("setting-up", on);
+  byId("set-up").hidden = on;
+  byId("set-up-done").hidden = !on;
+  buttonById("set-up").disabled = !shown?.settable;
+  buttonById("judge").disabled = shown?.to_move === null || !shown;
+  buttonById("undo").disabled = on ? setUp.before.length === 0 : moves.length === 0;
+}
+
+/** @param {string} id */
+function buttonById(id) {
+  return /** @type {HTMLButtonElement} */ (byId(id));
+}
 
 const look = () => ({ language, width: view.width, hand: view.handWidth, dark: isDark() });
 const wish = () => ({ document: opened, number, moves });
@@ -49,8 +81,8 @@ async function show(next) {
     fieldById("number").value = String(position.number);
     byId("of").textContent = `${position.number} / ${position.last}`;
     byId("slider").hidden = position.last === 0;
-    /** @type {HTMLButtonElement} */ (byId("judge")).disabled = position.to_move === null;
-    /** @type {HTMLButtonElement} */ (byId("undo")).disabled = moves.length === 0;
+    setUp.end();
+    mode();
     await view.show(position.screen.board, position.screen.hand, { moving: moves.length > 0 });
   } catch (error) {
     if (mine === asked) complain(refusal(error).message);
@@ -98,16 +130,42 @@ function tell(judged) {
   );
 }
 
-function share() {
+async function share() {
   if (!shown) return;
   const packed = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(shown.position))));
   const link = `${location.origin}/analyse#${packed.replaceAll("+", "-").replaceAll("/", "_")}`;
-  const picture = new Blob([shown.screen.board], { type: "image/svg+xml" });
-  const save = make("a", { class: "button", href: URL.createObjectURL(picture), download: "position.svg" }, say("Save as a picture"));
+  const address = `/api/analyse/picture?${new URLSearchParams({ language })}`;
+  const picture = fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ document: shown.position }) });
+  const save = make("p", {}, say("Drawing the picture…"));
   dialog(
     say("Share this position"),
     make("div", { class: "stack" }, make("p", {}, say("The link holds the whole position, hands and all.")), copyField(link, say("Link to this position")), save),
   );
+  try {
+    const answer = await picture;
+    if (!answer.ok) throw new Error(answer.statusText);
+    const source = await dataAddress(await answer.blob());
+    save.replaceWith(
+      make("img", { src: source, alt: say("The position as a picture"), width: 1200, height: 630, class: "shared-picture" }),
+      make("a", { class: "button", href: source, download: "position.png" }, say("Save as a picture")),
+    );
+  } catch {
+    save.textContent = say("The picture could not be drawn. Please try again.");
+  }
+}
+
+/**
+ * What a file holds, as an address that a strict page may show.
+ * @param {Blob} file
+ * @returns {Promise<string>}
+ */
+function dataAddress(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
 }
 
 function fromLink() {
@@ -123,9 +181,10 @@ function fromLink() {
 
 byId("analyse").addEventListener("click", (event) => {
   const begin = closest(event, "[data-begin]");
-  if (begin) show({ document: { game: begin.dataset.begin }, number: null, moves: [] }).then(() => {
+  if (begin) show({ document: { game: begin.dataset.begin, players: Number(begin.dataset.players) }, number: null, moves: [] }).then(() => {
     // The deal is kept from here on: another question would deal anew.
     if (shown) opened = shown.position;
+    scrollTo(0, 0);
   });
   const target = closest(event, "#board [data-move], #hand [data-move]");
   if (target?.dataset.move && shown) show({ ...wish(), moves: [...moves, target.dataset.move] });
@@ -147,9 +206,11 @@ fieldById("file").addEventListener("change", async () => {
 });
 byId("number").addEventListener("input", () => show({ document: opened, number: Number(fieldById("number").value), moves: [] }));
 byId("judge").addEventListener("click", judge);
-byId("undo").addEventListener("click", () => show({ ...wish(), moves: moves.slice(0, -1) }));
+byId("undo").addEventListener("click", () => (setUp.shown ? setUp.back() : show({ ...wish(), moves: moves.slice(0, -1) })));
+byId("set-up").addEventListener("click", () => setUp.begin(wish()));
+byId("set-up-done").addEventListener("click", () => show(wish()));
 byId("share").addEventListener("click", share);
 byId("play-on").addEventListener("click", () => shown && playOn({ position: shown.position }));
-settingsButton(() => shown && show(wish()));
+settingsButton(() => shown && (setUp.shown ? setUp.ask({ document: opened }) : show(wish())));
 addEventListener("hashchange", fromLink);
 fromLink();

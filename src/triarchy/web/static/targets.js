@@ -21,7 +21,7 @@ const AS = "[data-as]";
 const PRESSABLE = `${LIT}, ${AGAIN}, ${THING}`;
 const GREY = "[data-why]";
 /** @type {Record<string, [number, number]>} */
-const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+export const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** @typedef {HTMLElement | SVGElement} Target a part of a drawing that can be pressed */
 /** @typedef {{ x: number, y: number }} Point */
@@ -342,7 +342,7 @@ export class Targets {
   }
 
   /**
-   * The next target in a direction: near, and rather straight ahead than aside.
+   * The next target in a direction, the first one if none has the focus.
    * @param {Target | null} from
    * @param {[number, number]} direction
    * @returns {Target | undefined}
@@ -350,26 +350,7 @@ export class Targets {
   next(from, [dx, dy]) {
     // What is half done is put down by Escape; the keys go on with what is to be decided.
     const choices = this.all(this.grey ? `${PRESSABLE}, ${GREY}` : `${LIT}, ${THING}`);
-    if (!from) return choices[0];
-    const start = centre(from);
-    let best = null;
-    let least = Infinity;
-    for (const choice of choices) {
-      if (choice === from) continue;
-      const { x, y } = centre(choice);
-      const along = (x - start.x) * dx + (y - start.y) * dy;
-      const aside = Math.abs((x - start.x) * dy) + Math.abs((y - start.y) * dx);
-      if (along <= 4) continue;
-      const cost = along + 2 * aside;
-      if (cost < least) {
-        least = cost;
-        best = choice;
-      }
-    }
-    if (best) return best;
-    // Nothing that way: go round in reading order, so that every target can be reached.
-    const order = choices.indexOf(from) + (dx + dy > 0 ? 1 : -1);
-    return choices[(order + choices.length) % choices.length];
+    return from ? ahead(from, choices, [dx, dy]) : choices[0];
   }
 
   // Asking the server
@@ -455,6 +436,34 @@ export class Targets {
     const top = above > 56 ? above : Math.min(box.bottom + 12, innerHeight - size.height - 8);
     Object.assign(this.tip.style, { left: `${left}px`, top: `${top}px` });
   }
+}
+
+/**
+ * The next of some targets in a direction: near, and rather straight ahead than aside.
+ * @param {Target} from
+ * @param {Target[]} choices
+ * @param {[number, number]} direction
+ */
+export function ahead(from, choices, [dx, dy]) {
+  const start = centre(from);
+  let best = null;
+  let least = Infinity;
+  for (const choice of choices) {
+    if (choice === from) continue;
+    const { x, y } = centre(choice);
+    const along = (x - start.x) * dx + (y - start.y) * dy;
+    const aside = Math.abs((x - start.x) * dy) + Math.abs((y - start.y) * dx);
+    if (along <= 4) continue;
+    const cost = along + 2 * aside;
+    if (cost < least) {
+      least = cost;
+      best = choice;
+    }
+  }
+  if (best) return best;
+  // Nothing that way: go round in reading order, so that every target can be reached.
+  const order = choices.indexOf(from) + (dx + dy > 0 ? 1 : -1);
+  return choices[(order + choices.length) % choices.length];
 }
 
 /**

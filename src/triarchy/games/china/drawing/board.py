@@ -30,7 +30,7 @@ from triarchy.games.china.state import (
     PAY,
 )
 from triarchy.kit.drawing import LIGHT, words
-from triarchy.kit.svg import Element, Raw, circle, group, path, target
+from triarchy.kit.svg import Element, Raw, circle, group, path, place, target
 
 ACCENT = LIGHT.accent
 """What can be clicked on the map, which keeps its paper in the dark."""
@@ -42,9 +42,9 @@ def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
     at = layout(board, width)
     drawn = group(Raw(ground(board, width, scene.palette.dark)))
     drawn.add(*_rows(sight, at))
-    for alliance, place in zip(sight.alliances, at.alliances, strict=True):
+    for alliance, spot in zip(sight.alliances, at.alliances, strict=True):
         winners = tuple(seat for seat, own in enumerate(alliance.points) if own)
-        drawn.add(Raw(_alliance(alliance.number, place, at.seal, winners)))
+        drawn.add(Raw(_alliance(alliance.number, spot, at.seal, winners)))
     drawn.add(*_houses(sight, at), Raw(labels(board, width, scene.palette.dark)))
     for province in sight.provinces:
         if province.scored:
@@ -54,7 +54,7 @@ def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
     chosen = _chosen(scene)
     if chosen != NONE:
         drawn.add(_ghost(sight, at, chosen))
-    drawn.add(*_blocked(scene, at), *_targets(scene, at))
+    drawn.add(*_blocked(scene, at), *_targets(scene, at), *_places(scene, at))
     return drawn, at.height
 
 
@@ -276,6 +276,20 @@ def _targets(scene: Scene, at: Layout) -> list[Element]:
         else:
             shapes = _lit_field(at, action, action in scene.sight.forts)
         drawn.append(target(scene.sight.moves[action], scene.label(action), Raw(shapes)))
+    return drawn
+
+
+def _places(scene: Scene, at: Layout) -> list[Element]:
+    """Fields and dragon fields, when a position is set up by hand."""
+    fields = {f"field {name}": i for i, name in enumerate(scene.sight.field_ids)}
+    dragons = {f"dragon {province.id}": province.index for province in scene.sight.provinces}
+    drawn = []
+    for name, label in scene.picture.places:
+        if name in fields:
+            shapes = _lit_field(at, fields[name], fields[name] in scene.sight.forts)
+        else:
+            shapes = _lit_dragon(at, dragons[name])
+        drawn.append(place(name, label, Raw(shapes)))
     return drawn
 
 

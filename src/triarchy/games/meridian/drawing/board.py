@@ -35,7 +35,7 @@ from triarchy.games.meridian.state import (
 )
 from triarchy.games.meridian.text.words import city_name, holder_name
 from triarchy.kit.drawing import Palette
-from triarchy.kit.svg import Element, Raw, circle, group, number, rect, target
+from triarchy.kit.svg import Element, Raw, circle, group, number, place, rect, target
 
 BAND = "#fff4c8"
 
@@ -52,6 +52,7 @@ def draw_board(scene: Scene, width: int) -> tuple[Element, float]:
         *_ghosts(scene, at),
         *_blocked(scene, at),
         *_targets(scene, at),
+        *_places(scene, at),
         class_="board",
     )
     return drawing, at.height
@@ -274,6 +275,19 @@ def _city_target(scene: Scene, at: Layout, action: int) -> Element:
         if preview < DO_CITY:
             content.append(_ghost(at, city, Tower(sight.to_move, sight.height), 0.7))
     return target(MOVES[action], scene.label(action), *content, _hit(at, (x, y)))
+
+
+def _places(scene: Scene, at: Layout) -> list[Element]:
+    """The cities, when a position is set up by hand."""
+    drawn = []
+    for name, label in scene.picture.places:
+        _, meridian, row = name.split()
+        city = int(meridian) - 1, int(row) - 1
+        there = scene.sight.towers.get(city)
+        rise = tower_rise(there.height, at.size) if there else 0.0
+        frame = _ring(at, at.cities[city], scene.palette, rise)
+        drawn.append(place(name, label, frame, _hit(at, at.cities[city])))
+    return drawn
 
 
 def _push_mark(at: Layout, city: Point, north: bool, count: int) -> Element:

@@ -10,7 +10,7 @@ from triarchy.games.tigris.drawing.geometry import Grid
 from triarchy.games.tigris.drawing.ground import ground
 from triarchy.games.tigris.drawing.outlines import manners, outline
 from triarchy.games.tigris.drawing.scene import Scene
-from triarchy.games.tigris.positions import CELL_NAMES, MONUMENT_NAMES
+from triarchy.games.tigris.positions import CELL_NAMES, CELL_OF, MONUMENT_NAMES
 from triarchy.games.tigris.sight import Leader
 from triarchy.games.tigris.state import (
     CELL,
@@ -28,7 +28,19 @@ from triarchy.games.tigris.state import (
 )
 from triarchy.games.tigris.text.words import TITLES
 from triarchy.kit.drawing import LIGHT
-from triarchy.kit.svg import Element, Raw, circle, group, kept, moved, number, path, rect, target
+from triarchy.kit.svg import (
+    Element,
+    Raw,
+    circle,
+    group,
+    kept,
+    moved,
+    number,
+    path,
+    place,
+    rect,
+    target,
+)
 
 
 @lru_cache(maxsize=4096)
@@ -76,6 +88,7 @@ class BoardPicture:
             *(self.leader(leader) for leader in self.sight.leaders),
             *self.blocked(),
             *self.targets(),
+            *self.places(),
             *self.unification(),
         )
 
@@ -297,31 +310,40 @@ class BoardPicture:
     def target(self, action: int, *shown: Element) -> Element:
         return target(self.scene.move(action), self.scene.label(action), *shown)
 
-    def cell_target(self, cell: int) -> Element:
-        """A lit cell; over a tile only its edge is."""
-        x, y = self.grid.centre(cell)
-        half = self.cell * 0.46
-        taken = cell in self.sight.taken
-        shown = [
-            rect(
-                x - half,
-                y - half,
-                2 * half,
-                2 * half,
-                rx=self.cell * 0.1,
-                fill="#fffdf2",
-                fill_opacity=".12" if taken else ".6",
-                stroke=self.accent,
-                stroke_width="2" if taken else "1",
-                stroke_opacity=".9" if taken else ".28",
-            )
+    def places(self) -> list[Element]:
+        """The cells, when a position is set up by hand."""
+        return [
+            place(name, label, self.lit_cell(CELL_OF[name.removeprefix("cell ")]))
+            for name, label in self.scene.picture.places
         ]
-        if not taken:
+
+    def cell_target(self, cell: int) -> Element:
+        x, y = self.grid.centre(cell)
+        shown = [self.lit_cell(cell)]
+        if cell not in self.sight.taken:
             shown.append(circle(x, y, max(2.0, self.cell * 0.055), fill=self.accent))
         if self.sight.joins_kingdoms(cell):
             sign = pieces.unification(self.cell * 0.5)
             shown.append(moved(x, y, sign, data_what="unification"))
         return self.target(cell, *shown)
+
+    def lit_cell(self, cell: int) -> Element:
+        """A cell that can be pressed; over a tile only its edge is lit."""
+        x, y = self.grid.centre(cell)
+        half = self.cell * 0.46
+        taken = cell in self.sight.taken
+        return rect(
+            x - half,
+            y - half,
+            2 * half,
+            2 * half,
+            rx=self.cell * 0.1,
+            fill="#fffdf2",
+            fill_opacity=".12" if taken else ".6",
+            stroke=self.accent,
+            stroke_width="2" if taken else "1",
+            stroke_opacity=".9" if taken else ".28",
+        )
 
     def square_target(self, action: int) -> Element:
         """A sign in the middle of the square: squares may overlap, their middles never do."""
