@@ -56,8 +56,9 @@ def begin(board: Board, state: State) -> None:
 
 
 def _next_card(state: State) -> int:
-    state.deck_size -= 1
-    return int(state.deck[int(state.deck_size)])
+    left = int(state.deck_size) - 1
+    state.deck_size = left
+    return int(state.deck[left])
 
 
 # What there is
