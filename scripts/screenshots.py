@@ -1,8 +1,8 @@
 """Pictures of every page, and of each game in opening, middle, conflict and final scoring.
 
-Starts a server on a temporary database, plays one game of each kind (every move of ours is the
-bot's advice), and takes each stage light and dark, on a desktop and a phone; what happens at the table
-on five screens, from a desktop to a phone on its side, and on a sheet for each game. What teaches a
+Starts a server on a temporary database, plays a game of each kind by quick bots, goes on from its
+positions at tables, and takes each stage light and dark, on a desktop and a phone; what happens at the table
+on six screens, from a desktop to a phone on its side, and on a sheet for each game. What teaches a
 game (rulebook, legend, lesson, puzzle, a reason why not) is put on one sheet too.
 
     python scripts/screenshots.py                      all of them, into pictures/
@@ -24,6 +24,9 @@ from typing import Any
 
 import numpy as np
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+import triarchy
+from triarchy.bots import bot
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
@@ -55,7 +58,9 @@ TABLE_VARIANTS = {
 COLOURS = 255
 MIDDLE = 0.45  # how much of a game has been played in its middle
 HALF_DONE = ("city", "cell", "pay")
-LENGTHS = {"meridian": 150, "tigris": 330, "china": 200}  # decisions of a usual game, about
+FIRST_PHASES = {"meridian": ("card",), "tigris": ("action",), "china": ("main",)}
+"""Where nothing of a turn has been decided yet."""
+PLAYERS, SEED = 4, 7
 
 
 # Smaller pictures: the most frequent colours as a palette
@@ -189,50 +194,70 @@ def the_pages(photographer: Photographer) -> None:
 
 
 class Played:
-    """A game of ours against three normal bots, played by the bots' advice."""
+    """A whole game of quick bots, whose positions are played on at tables of ours."""
 
     def __init__(self, photographer: Photographer, game: str) -> None:
         self.photographer = photographer
-        self.game = game
+        self.table = triarchy.game(game, players=PLAYERS).start(seed=SEED)
+        quick = bot("greedy")
+        while not self.table.over:
+            seat, number = int(self.table.state.to_move), len(self.table.moves)
+            view = self.table.view_state(seat)
+            self.table.play_action(quick.choose(self.table.game, view, seat, seed=number))
         photographer.api("PUT", "/api/me", name="Anna")
-        seats = [{"kind": "me"}] + [{"kind": "bot", "strength": "normal"}] * 3
-        self.path = (
-            f"/api/tables/{photographer.api('POST', '/api/tables', game=game, seats=seats)['id']}"
-        )
-        self.page = self.path.removeprefix("/api").replace("tables", "table")
+        record = photographer.api("POST", "/api/records", **self.table.record())
+        self.id = str(record["id"])
 
-    def screen(self) -> Any:
+    def find(self, least: int, phases: Sequence[str]) -> int | None:
+        """The first decision from here on in one of these phases."""
+        names = self.table.game.definition.phases
+        for number in range(least, len(self.table.moves)):
+            if names[int(self.table.states[number].phase)] in phases:
+                return number
+        return None
+
+    def longest(self, phases: Sequence[str]) -> tuple[int, str]:
+        """The decision in these phases whose preview says most, and its move."""
+        game, names = self.table.game, self.table.game.definition.phases
+        best, said = (0, ""), -1
+        for number, state in enumerate(self.table.states[:-1]):
+            if names[int(state.phase)] not in phases:
+                continue
+            seat, move = int(state.to_move), self.table.moves[number]
+            sight = game.sight(game.view(state, seat))
+            preview = game.definition.text.preview(sight, game.actions[move], game.reader(seat))
+            length = len(" ".join(preview))
+            if length > said:
+                best, said = (number, move), length
+        return best
+
+    def at(self, number: int) -> str:
+        """The API's path of a new table of ours against bots from there, with us to move."""
+        seat = int(self.table.states[number].to_move)
+        wish = {"table": self.id, "number": number, "seat": seat}
+        return f"/api/tables/{self.photographer.api('POST', '/api/play-on', **wish)['id']}"
+
+    def screen(self, path: str) -> Any:
         """The screen as soon as it is our turn, or the game is over."""
         while True:
-            screen = self.photographer.api("GET", f"{self.path}/screen")
+            screen = self.photographer.api("GET", f"{path}/screen")
             if screen["your_turn"] or screen["result"]:
                 return screen
             time.sleep(0.05)
 
-    def go_on(self, enough: Callable[[Any], bool]) -> Any:
-        """Play until a screen of ours is enough, or the end."""
+    def go_on(self, path: str, enough: Callable[[Any], bool]) -> None:
+        """Play the first legal move until a screen of ours is enough, or the end."""
         while True:
-            screen = self.screen()
+            screen = self.screen(path)
             if screen["result"] or enough(screen):
-                return screen
-            after = screen["number"]
-            move = screen["moves"][0]["move"]
-            if len(screen["moves"]) > 1:
-                move = self.photographer.api("POST", f"{self.path}/hint", after=after)["move"]
-            self.photographer.api("POST", f"{self.path}/moves", move=move, after=after)
+                return
+            move, after = screen["moves"][0]["move"], screen["number"]
+            self.photographer.api("POST", f"{path}/moves", move=move, after=after)
 
-    def contested(self, screen: Any) -> str | None:
-        """A move that brings people into conflict: in a war's phase any, else one that says much."""
-        if screen["phase"] in ("support", "war"):
-            return str(screen["moves"][-1]["move"])
-        if screen["phase"] not in ("city", "pay", "cell") or self.game == "tigris":
-            return None
-        for move in screen["moves"]:
-            query = f"?move={move['move'].replace(' ', '+')}&after={screen['number']}"
-            preview = self.photographer.api("GET", f"{self.path}/preview{query}")
-            if len(" ".join(preview["sentences"])) > 110:
-                return str(move["move"])
-        return None
+
+def page_of(path: str) -> str:
+    """The page of a table by its path in the API."""
+    return path.removeprefix("/api").replace("tables", "table")
 
 
 def open_strip(page: Page) -> None:
@@ -256,24 +281,29 @@ def point_at(move: str) -> Callable[[Page], None]:
 
 def the_game(photographer: Photographer, game: str) -> None:
     played = Played(photographer, game)
-    lit = ".prompt.your-turn"
-    at_table: dict[str, Any] = {"path": played.page, "ready": lit, "screens": TABLE_VARIANTS}
-    played.go_on(lambda screen: screen["number"] > 12)
-    photographer.take(f"{game}-opening", **at_table)
-    played.go_on(lambda screen: screen["phase"] in HALF_DONE)
-    photographer.take(f"{game}-choice", **at_table)
-    middle = int(LENGTHS[game] * MIDDLE)
-    played.go_on(lambda screen: screen["number"] >= middle and not screen["again"])
-    photographer.take(f"{game}-middle", **at_table)
-    photographer.take(f"{game}-others", **at_table, prepare=open_strip)
-    stages = ["opening", "choice", "middle", "others"]
-    conflict = played.go_on(lambda screen: played.contested(screen) is not None)
-    if not conflict["result"]:
-        move = played.contested(conflict)
-        photographer.take(f"{game}-conflict", **at_table, prepare=point_at(str(move)))
-        stages.append("conflict")
-    sheet(photographer, f"{game}-table", [f"{game}-{stage}" for stage in stages], TABLE_VARIANTS)
-    played.go_on(lambda screen: False)
+    whole, fresh = len(played.table.moves), FIRST_PHASES[game]
+    at_table: dict[str, Any] = {"ready": ".prompt.your-turn", "screens": TABLE_VARIANTS}
+
+    def stage(name: str, number: int, prepare: Callable[[Page], None] | None = None) -> None:
+        photographer.take(f"{game}-{name}", page_of(played.at(number)), prepare=prepare, **at_table)
+
+    opening, middle = played.find(12, fresh), played.find(int(whole * MIDDLE), fresh)
+    choice = played.find(int(whole * MIDDLE / 2), HALF_DONE)
+    assert opening is not None and middle is not None and choice is not None
+    stage("opening", opening)
+    stage("choice", choice)
+    stage("middle", middle)
+    others = played.at(middle)
+    turn = played.screen(others)["turn"]
+    played.go_on(others, lambda screen: screen["turn"] > turn)
+    photographer.take(f"{game}-others", page_of(others), prepare=open_strip, **at_table)
+    conflict = played.find(int(whole * MIDDLE), ("support",))
+    number, move = played.longest(HALF_DONE) if conflict is None else (conflict, "")
+    stage("conflict", number, point_at(move or played.table.moves[number]))
+    stages = ["opening", "choice", "middle", "others", "conflict"]
+    sheet(photographer, f"{game}-table", [f"{game}-{each}" for each in stages], TABLE_VARIANTS)
+    ending = played.at(whole - 1)
+    played.go_on(ending, lambda screen: False)
     counting = "#actions .steps"
 
     def some_steps(page: Page) -> None:
@@ -285,16 +315,14 @@ def the_game(photographer: Photographer, game: str) -> None:
         page.wait_for_selector("#again")
 
     everywhere: dict[str, Any] = {"screens": TABLE_VARIANTS}
-    photographer.take(f"{game}-final-scoring", played.page, counting, some_steps, **everywhere)
-    photographer.take(f"{game}-result", played.page, counting, result, **everywhere)
+    last = page_of(ending)
+    photographer.take(f"{game}-final-scoring", last, counting, some_steps, **everywhere)
+    photographer.take(f"{game}-result", last, counting, result, **everywhere)
     photographer.take(
-        f"{game}-replay",
-        f"{played.page.replace('table', 'replay')}?move={middle}",
-        "#board .now svg",
-        **everywhere,
+        f"{game}-replay", f"/replay/{played.id}?move={middle}", "#board .now svg", **everywhere
     )
-    ending = [f"{game}-{stage}" for stage in ("final-scoring", "result", "replay")]
-    sheet(photographer, f"{game}-ending", ending, TABLE_VARIANTS)
+    endings = [f"{game}-{each}" for each in ("final-scoring", "result", "replay")]
+    sheet(photographer, f"{game}-ending", endings, TABLE_VARIANTS)
 
 
 # Learning: contact sheets

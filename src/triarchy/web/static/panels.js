@@ -117,7 +117,7 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
         "button",
         { type: "button", "data-sheet": "players", "aria-label": [player.name, player.you ? say("you") : "", player.score].filter(Boolean).join(", ") },
         symbol(player),
-        make("span", { class: player.you ? "name you" : "name" }, presenceDot(player.seat, player), player.you ? say("you") : player.name),
+        make("span", { class: player.you ? "name you" : "name" }, player.you ? "" : presenceDot(player.seat, player), player.you ? say("you") : player.name),
         make("span", {}, clock(player), short(totals ? String(totals[player.seat] ?? "") : player.score), player.thinking ? thinking() : ""),
       ),
     ),

@@ -207,6 +207,7 @@ class HandPicture:
         cell = self.sight.leader_cells[self.seat][colour]
         at_home = cell == NONE
         half = self.size / 2
+        name = self.say(TITLES[colour]) if at_home else CELL_NAMES[cell]
         face = pieces.leader(self.seat, colour, self.size * 0.92)
         content = [
             moved(
@@ -220,9 +221,9 @@ class HandPicture:
             words(
                 x + half,
                 y + self.size + 13,
-                self.say(TITLES[colour]) if at_home else CELL_NAMES[cell],
+                name,
                 self.colours.faint,
-                TINY,
+                min(TINY, TINY * (self.size + 4) / text_width(name, TINY)),
                 anchor="middle",
                 bold=not at_home,
             ),

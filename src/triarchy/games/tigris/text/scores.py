@@ -53,7 +53,7 @@ def _kingdoms(sight: TigrisSight, reader: Reader, say: Translate) -> ScoreSheet:
     colours = [capital(say(word)) for word in COLOUR_WORDS]
     return ScoreSheet(
         say("Kingdoms: followers by colour; in brackets a leader's temples"),
-        [say("Kingdom"), say("Leaders"), *colours, say("Treasures")],
+        [say("Where"), say("Leaders"), *colours, say("Treasures")],
         [
             [
                 CELL_NAMES[kingdom.leaders[0].cell],
