@@ -34,7 +34,7 @@ from sqlalchemy import create_engine, text
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 GAMES = ("meridian", "tigris", "china")
-LONGEST_LIFE = 1.5
+LONGEST_LIFE = 0.5
 """Seconds a server answers, at most, before it is killed."""
 
 

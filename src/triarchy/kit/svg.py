@@ -18,15 +18,11 @@ def number(value: float) -> str:
 _SPECIAL = re.compile("[&<>\"']").search
 
 
-class _Attributes(dict[str, str]):
-    """How SVG writes a Python name."""
-
-    def __missing__(self, name: str) -> str:
-        written = self[name] = name.rstrip("_").replace("_", "-")
-        return written
-
-
-_ATTRIBUTES = _Attributes()
+@lru_cache(maxsize=2**14, typed=True)
+def attribute(name: str, value: object) -> str:
+    """An attribute as markup: the same few thousand come in drawing after drawing."""
+    text = number(value) if isinstance(value, float) else escape(str(value))
+    return f' {name.rstrip("_").replace("_", "-")}="{text}"'
 
 
 class Element:
@@ -53,13 +49,8 @@ class Element:
         """Append the element's markup."""
         head = f"<{self.tag}"
         for name, value in self.attributes.items():
-            if value is None:
-                continue
-            if isinstance(value, float):
-                value = number(value)
-            elif _SPECIAL(value := str(value)):
-                value = escape(value)
-            head += f' {_ATTRIBUTES[name]}="{value}"'
+            if value is not None:
+                head += attribute(name, value)
         if not self.children:
             parts.append(head + "/>")
             return

@@ -95,7 +95,7 @@ def create_app(settings: Settings) -> FastAPI:
         settings=settings,
         secret=service.storage.secret,
         bans=bans,
-        person_of=service.people.person_of,
+        people=service.people,
     )
     app.add_middleware(Counted, requests=app.state.requests)
     app.add_exception_handler(Refused, _refused)

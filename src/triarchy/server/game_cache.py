@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,11 +16,17 @@ from triarchy.kit.sight import Sight
 from triarchy.server import models
 from triarchy.table import Game, History, Table, read_position
 from triarchy.table import game as find_game
+from triarchy.table.history import Line
 
 GAME_COST = 3000
 STATE_COST = 250
 LINE_COST = 700
 """Bytes that a game, one of its states and a line of its log take beside what is in them."""
+SIGHT_COST = 16_000
+MOST_SIGHTS = 8
+"""What each reader sees of the last two positions, about so many bytes each."""
+Sights = OrderedDict[tuple[int, bool, int | None], Sight]
+"""What was seen: by the number of the state, whether all lies open, and the seat."""
 
 
 @dataclass(frozen=True)
@@ -30,19 +37,51 @@ class Frame(History):
     """How many moves were made under older rules, before the first of the states."""
     last: int
     """The number of moves the game has now; this position may be an earlier one."""
-    sights: dict[int | None, Sight] = field(default_factory=dict, compare=False, repr=False)
-    """What was seen of this position: words and pictures of one reader ask the same things of it."""
+    sights: Sights = field(default_factory=OrderedDict, compare=False, repr=False)
+    """What was seen lately: words and pictures of one reader ask the same things of a position."""
 
     def sight(self, seat: int | None, state: State | None = None) -> Sight:
+        number = len(self.moves)
         if state is not None and state is not self.state:
-            return super().sight(seat, state)
-        if seat not in self.sights:
-            self.sights[seat] = super().sight(seat)
-        return self.sights[seat]
+            number -= 1
+            if not self.moves or state is not self.states[-2]:
+                return super().sight(seat, state)
+        key = (number, self.open, seat)
+        sight = self.sights.get(key)
+        if sight is None:
+            sight = self.sights[key] = super().sight(seat, self.states[number])
+            while len(self.sights) > MOST_SIGHTS:
+                with suppress(KeyError):  # another thread may have been quicker
+                    self.sights.popitem(last=False)
+        return sight
 
     @property
     def number(self) -> int:
         return self.base + len(self.moves)
+
+
+class Log:
+    """What the log says to one kind of reader, as far as somebody has asked."""
+
+    def __init__(self) -> None:
+        self.lines: list[dict[str, Any]] = []
+        """The lines that say something."""
+        self.moves = 0
+        """How many moves they are about."""
+        self.cost = 0
+
+    def add(self, number: int, line: Line) -> None:
+        """The next move, with its number."""
+        self.moves += 1
+        if line.text:
+            self.lines.append({"number": number, **vars(line)})
+            self.cost += LINE_COST + 2 * len(line.text)
+
+    def until(self, number: int) -> list[dict[str, Any]]:
+        """The lines up to move `number`."""
+        if not self.lines or self.lines[-1]["number"] <= number:
+            return self.lines[:]
+        return [line for line in self.lines if line["number"] <= number]
 
 
 class CachedGame:
@@ -54,14 +93,20 @@ class CachedGame:
         self.table: Table | None = None
         self.base = 0
         self.undos = -1
-        self.lines: dict[Any, list[dict[str, Any]]] = {}
+        self.logs: dict[Any, Log] = {}
         """The log as each kind of reader may know it; see `screens.lines`."""
+        self.sights: Sights = OrderedDict()
 
     def forget(self) -> None:
         """Rebuild from the database next time."""
         with self.lock:
             self.table = None
-            self.lines.clear()
+            self._forget_readers()
+
+    def _forget_readers(self) -> None:
+        """The moves are others now: so is what was said and seen of them."""
+        self.logs.clear()
+        self.sights = OrderedDict()
 
     def knows(self, row: Any) -> bool:
         """Whether the game is in memory up to the row's last move."""
@@ -88,7 +133,7 @@ class CachedGame:
         """What a change has made of the game, now that it is written."""
         with self.lock:
             if (row.base, row.undos) != (self.base, self.undos):
-                self.lines.clear()
+                self._forget_readers()
             elif self.table is not None and len(self.table.moves) > len(table.moves):
                 return  # a later change was quicker
             self.table, self.base, self.undos = table, row.base, row.undos
@@ -99,10 +144,8 @@ class CachedGame:
         states = 0
         if table is not None:
             states = len(table.states) * (table.game.definition.state.itemsize + STATE_COST)
-        lines = sum(
-            LINE_COST + 2 * len(line["text"]) for lines in self.lines.values() for line in lines
-        )
-        return GAME_COST + states + lines
+        lines = sum(log.cost for log in self.logs.values())
+        return GAME_COST + states + lines + SIGHT_COST * len(self.sights)
 
     def _play(self, table: Table, connection: Connection, row: Any, after: int) -> None:
         moves = models.moves.c
@@ -118,10 +161,12 @@ class CachedGame:
     def frame(self, row: Any, number: int | None = None) -> Frame:
         """The position of the row, or after `number` moves; the row must be known."""
         assert self.table is not None
-        return frame_of(self.table, row, number)
+        return frame_of(self.table, row, number, self.sights)
 
 
-def frame_of(table: Table, row: Any, number: int | None = None) -> Frame:
+def frame_of(
+    table: Table, row: Any, number: int | None = None, sights: Sights | None = None
+) -> Frame:
     """The position of a row, or after `number` moves, of a game that has come at least so far."""
     count = (row.number if number is None else number) - row.base
     return Frame(
@@ -131,6 +176,7 @@ def frame_of(table: Table, row: Any, number: int | None = None) -> Frame:
         open=row.status in ("over", "record"),
         base=row.base,
         last=row.number,
+        sights=OrderedDict() if sights is None else sights,
     )
 
 

@@ -9,7 +9,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
@@ -21,6 +21,7 @@ from triarchy.server import identity
 from triarchy.server.bans import Bans
 from triarchy.server.http_protocol import MOST_HEAD, network_of
 from triarchy.server.identity import Visitor
+from triarchy.server.people import People
 from triarchy.server.reader_language import language_of
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings
@@ -128,13 +129,13 @@ class Guard:
         settings: Settings,
         secret: bytes,
         bans: Bans,
-        person_of: Callable[[str], str | None],
+        people: People,
     ) -> None:
         self.app = app
         self.bans = bans
         self.settings = settings
         self.secret = secret
-        self.person_of = person_of
+        self.people = people
         self.hosts = own_hosts(settings)
         rate = settings.requests_per_second
         tables = settings.tables_per_hour
@@ -194,7 +195,7 @@ class Guard:
         own = cookies.get(identity.ME, "")
         visitor = Visitor(
             identity.marked(own, self.secret),
-            self.person_of,
+            self.people.person_of,
             state["language"],
             state["address"],
             cookies.get(identity.SEAT),
@@ -212,7 +213,10 @@ class Guard:
         if scope["method"] in SAFE:
             return
         visitor: Visitor = scope["state"]["visitor"]
-        self.bans.check_person(await run_in_threadpool(lambda: visitor.person))
+        known = self.people.knows(visitor.mark)
+        self.bans.check_person(
+            visitor.person if known else await run_in_threadpool(lambda: visitor.person)
+        )
 
     def _check_origin(self, scope: Scope, headers: Headers) -> None:
         if scope["method"] in SAFE:

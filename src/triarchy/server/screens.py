@@ -17,7 +17,7 @@ from triarchy.kit.sight import Reader, Sight
 from triarchy.server.chat import chat_lines
 from triarchy.server.clocks import runs_out
 from triarchy.server.drawing_keys import changed_keys
-from triarchy.server.game_cache import Frame
+from triarchy.server.game_cache import Frame, Log
 from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused, stale
 from triarchy.server.service import Service
@@ -33,7 +33,7 @@ MOST_CHANGES = 40
 
 def _secrets(frame: Frame, held: tuple[int, ...]) -> bool:
     """Whether several seats on one device know different things, so that hands need covering."""
-    return len({frame.view(seat).tobytes() for seat in held}) > 1
+    return len(held) > 1 and len({frame.view(seat).tobytes() for seat in held}) > 1
 
 
 class Screens:
@@ -326,13 +326,12 @@ class Screens:
         reader = self.reader(snapshot, frame, seat, language)
         key = (frame.base, frame.open, reader)
         with cached.lock:
-            known = cached.lines.setdefault(key, [])
-            known = [] if cached.undos != snapshot.row.undos else known
-            new = range(len(known), len(frame.moves))
+            same = cached.undos == snapshot.row.undos
+            log = cached.logs.setdefault(key, Log()) if same else Log()
+            new = range(log.moves, len(frame.moves))
             for index in new:
-                line = vars(frame.line(index, reader))
-                known.append({"number": frame.base + index + 1, **line})
-            lines = [line for line in known[: len(frame.moves)] if line["text"]]
+                log.add(frame.base + index + 1, frame.line(index, reader))
+            lines = log.until(frame.number)
         if new:
             self.service.games.grown(snapshot.row.id)
         return lines

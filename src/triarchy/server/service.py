@@ -79,7 +79,9 @@ class Service:
     def announce(self, table_id: str, version: int) -> None:
         """Tell listeners and the bots' driver that a table has changed."""
         self.hub.changed(table_id, version)
-        self.poke(table_id)
+        now = self.snapshots.known(table_id)
+        if now is None or now.row.version != version or now.bot_to_move:
+            self.poke(table_id)
         if self.together is not None:
             self.together.tell(table_id, version)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, delete, insert, select, update
 
 from triarchy.server import models
 from triarchy.server.game_cache import CachedGame, GameCache
@@ -21,6 +22,16 @@ ADD_MOVES = insert(models.moves)
 ERASE_MOVES = delete(models.moves).where(
     models.moves.c.table_id == bindparam("of_table"), models.moves.c.number > bindparam("after")
 )
+
+
+@lru_cache(maxsize=64)
+def _update(columns: tuple[str, ...]) -> Update:
+    """The statement that changes these columns of a table's row, made once."""
+    return (
+        update(models.tables)
+        .where(models.tables.c.id == bindparam("of_table"))
+        .values({name: bindparam(f"new_{name}") for name in columns})
+    )
 
 
 class Change:
@@ -64,9 +75,8 @@ class Change:
         if self._moves:
             self._connection.execute(ADD_MOVES, self._moves)
         values = {"version": version, "changed": time.time(), **self.values}
-        self._connection.execute(
-            update(models.tables).where(models.tables.c.id == self.row.id).values(values)
-        )
+        row = {f"new_{name}": value for name, value in values.items()}
+        self._connection.execute(_update(tuple(values)), {"of_table": self.row.id, **row})
         return values
 
     def publish(self, row: Any) -> None:

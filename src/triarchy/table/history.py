@@ -128,6 +128,8 @@ class History:
 
     def decided(self, *seats: int) -> int:
         """How many moves there were when they had last decided something."""
+        if not seats:
+            return 0
         for number in reversed(range(len(self.moves))):
             if int(self.states[number]["to_move"]) in seats:
                 return number + 1

@@ -55,6 +55,9 @@ type Drawing = SVGSVGElement & { shownAt?: DOMRect };
 interface News {
   version: number;
   event?: string;
+  number: number;
+  lines?: Api.Change[];
+  screen?: Api.Update;
   chat?: Api.ChatLine[];
   rematch?: string | null;
 }

@@ -104,14 +104,15 @@ class TigrisSight(Sight):
 
     def __init__(self, board: Board, view: State) -> None:
         super().__init__(board, view)
-        self.active = int(view.active)
+        self.active = int(view["active"])
         """The seat whose turn it is."""
-        self.actions_left = int(view.actions_left)
-        self.piece = int(view.piece)
+        self.actions_left = int(view["actions_left"])
+        self.piece = int(view["piece"])
         """The chosen piece in phase cell (see state.py), else NONE."""
-        self.bag_size = int(view.bag_size)
-        self.swapped_size = int(view.swapped_size)
-        self.taker = int(view.taker)
+        self.bag_size = int(view["bag_size"])
+        self.swapped_size = int(view["swapped_size"])
+        self.taker = int(view["taker"])
+        self._beside: dict[int, int] = {}
 
     # What lies and stands where
 
@@ -250,7 +251,9 @@ class TigrisSight(Sight):
 
     def kingdoms_beside(self, cell: int) -> int:
         """How many kingdoms the chosen piece would touch here, itself lifted first."""
-        return int(queries.kingdoms_beside(self.view, cell, self.lifted))
+        if cell not in self._beside:
+            self._beside[cell] = int(queries.kingdoms_beside(self.view, cell, self.lifted))
+        return self._beside[cell]
 
     def joins_kingdoms(self, cell: int) -> bool:
         """Whether the chosen piece, a tile, would join two kingdoms here."""
@@ -335,14 +338,14 @@ class TigrisSight(Sight):
 
     @cached_property
     def conflict(self) -> Conflict | None:
-        view = self.view
+        view = self.fields
         if int(view.conflict) == NO_CONFLICT:
             return None
         support = int(view.attacker_support)
         return Conflict(
             int(view.conflict) == REVOLT,
             int(view.conflict_colour),
-            int(conflicts.committed_colour(view)),
+            int(conflicts.committed_colour(self.view)),
             int(view.attacker),
             int(view.defender),
             int(view.attacker_board),

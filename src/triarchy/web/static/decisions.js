@@ -118,8 +118,11 @@ export class Decisions {
     element?.classList.add("pressed");
     const timer = setTimeout(() => page.root.classList.add("working"), 150);
     try {
-      /** @type {Api.Screen} */
-      const screen = await askWhenReady(page.path(path), { method: "POST", body, query: page.query() });
+      const query = page.query();
+      /** @type {Api.Screen | Api.Update} */
+      const answer = await askWhenReady(page.path(path), { method: "POST", body, query: { ...query, known: page.known } });
+      if (!("set" in answer)) page.takeWhole(answer, query);
+      const screen = "set" in answer ? page.receive(answer) ?? (await page.fetchScreen()) : answer;
       if (!page.screen || screen.version >= page.screen.version) {
         const done = page.show(screen);
         if (screen.your_turn) page.announce(screen.prompt);
@@ -137,6 +140,7 @@ export class Decisions {
       this.working = false;
       page.root.classList.remove("working");
       element?.classList.remove("pressed");
+      page.showNews();
     }
   }
 

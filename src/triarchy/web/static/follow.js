@@ -25,11 +25,19 @@ export class Follow {
   }
 
   /**
-   * The lines of the log after a number of moves, with what each changed on the board.
+   * The lines of a screen's log after a number of moves, with what each changed on the board.
    * @param {number} after
+   * @param {Api.Screen} screen
    * @returns {Promise<Api.Change[]>}
    */
-  async changes(after) {
+  async changes(after, screen) {
+    const lines = screen.log.filter((line) => line.number > after);
+    // A line that was told of before a take-back is another one.
+    const told = lines.flatMap((line) => {
+      const known = this.page.told.get(line.number);
+      return known?.text === line.text && known.move === line.move ? [known] : [];
+    });
+    if (told.length === lines.length) return told;
     /** @type {Api.Changes} */
     const answer = await ask(this.page.path("/changes"), { query: { after, language } });
     return answer.changes;
@@ -43,7 +51,7 @@ export class Follow {
    */
   async stepThrough(shown, screen) {
     if (!speed() || calm() || document.hidden || screen.number <= shown.number) return;
-    const changes = await this.changes(shown.number);
+    const changes = await this.changes(shown.number, screen);
     const steps = changes.filter((line) => line.keys.length && !screen.held.includes(line.seat)).slice(-MOST_STEPS);
     this.page.root.classList.add("stepping");
     for (const line of steps) {
@@ -61,8 +69,11 @@ export class Follow {
   async step(line) {
     const { page } = this;
     const seat = page.seat ?? page.screen?.seat;
+    const { newest } = page;
+    // The last action leads to the screen that is there already, unless that is lit for a decision.
+    const there = newest?.number === line.number && newest.seat === seat && !newest.your_turn && page.known;
     /** @type {Api.Screen} */
-    const frame = await ask(page.path(`/replay/${line.number}`), { query: { ...page.query(), seat } });
+    const frame = there ? newest : await ask(page.path(`/replay/${line.number}`), { query: { ...page.query(), seat } });
     byId("prompt").textContent = line.text;
     byId("prompt").classList.add("waiting");
     byId("actions").replaceChildren();
@@ -91,7 +102,7 @@ export class Follow {
       page.view.markKeys([]);
     } else if (this.since !== screen.since || this.news.at(-1)?.number !== screen.log.at(-1)?.number) {
       try {
-        this.news = await this.changes(screen.since);
+        this.news = await this.changes(screen.since, screen);
       } catch (error) {
         refusal(error);
         return;

@@ -16,6 +16,8 @@ export class Stream {
     this.on = on;
     /** @type {string | null} */
     this.last = null;
+    /** @type {Query | null} how the screens that events carry are drawn; none: they carry none */
+    this.look = null;
     /** @type {EventSource | null | undefined} */
     this.source = undefined;
     /** @type {HTMLElement | null} */
@@ -34,14 +36,20 @@ export class Stream {
   /**
    * Listen for whatever comes after this event.
    * @param {string | null} [last]
+   * @param {Query | null} [look]
    */
-  open(last) {
+  open(last, look) {
     this.last = last ?? this.last;
+    this.look = look ?? this.look;
     this.source?.close();
     const address = new URL(`/api/tables/${this.table}/events`, location.origin);
     if (this.last) address.searchParams.set("last", this.last);
     address.searchParams.set("language", language);
     address.searchParams.set("who", "true");
+    if (this.look) address.searchParams.set("screen", "true");
+    for (const [name, value] of Object.entries(this.look ?? {})) {
+      if (value !== null && value !== undefined) address.searchParams.set(name, String(value));
+    }
     const source = new EventSource(address);
     this.source = source;
     source.addEventListener("open", () => this.connected());

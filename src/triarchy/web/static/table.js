@@ -18,6 +18,7 @@ import { WhatIsThis } from "./what.js";
 import { flyPoints, showClock, showTitle } from "./signals.js";
 import { Stream } from "./stream.js";
 import { Targets } from "./targets.js";
+import { updated } from "./updates.js";
 
 const MOST_BUTTONS = 12;
 
@@ -26,8 +27,13 @@ export class TablePage {
   constructor(root) {
     this.root = root;
     this.id = root.dataset.table ?? "";
-    /** @type {Api.Screen | null} the newest screen from the server */
+    /** @type {Api.Screen | null} the screen that is shown */
     this.screen = null;
+    /** @type {Api.Screen | null} the newest one from the server, which updates are made to */
+    this.newest = null;
+    this.newestLook = "";
+    /** @type {Map<number, Api.Change>} what events have told of each line of the log */
+    this.told = new Map();
     /** @type {number | null} whose eyes, where this device holds several seats and one was chosen */
     this.seat = null;
     /** @type {number | null} whose hand has been uncovered */
@@ -42,6 +48,7 @@ export class TablePage {
     this.redrawing = 0;
     this.byKeyboard = false;
     this.version = 0;
+    this.heardOf = 0;
     this.drawnFor = 0;
     this.view = new BoardView(byId("board"), byId("hand"));
     this.sheets = new Sheets(root);
@@ -83,6 +90,41 @@ export class TablePage {
     return { width: this.drawnFor || this.view.width, hand: this.view.handWidth, language, dark: isDark(), seat: this.seat };
   }
 
+  /**
+   * A whole screen; where it is drawn in another way than the last one, events go on from it.
+   * @param {Api.Screen} screen
+   * @param {Query} query
+   */
+  takeWhole(screen, query) {
+    const look = JSON.stringify(query);
+    this.newest = screen;
+    if (look !== this.newestLook) this.stream.open(screen.event, query);
+    this.newestLook = look;
+  }
+
+  /** The event of the newest screen, if it is drawn as screens are to be drawn now. */
+  get known() {
+    return this.newestLook === JSON.stringify(this.query()) ? this.newest?.event ?? null : null;
+  }
+
+  /**
+   * The newest screen after what the server told; null if it has to be fetched.
+   * @param {Api.Update} update
+   */
+  receive(update) {
+    const next = updated(this.newest, update);
+    if (next && (!this.newest || next.version > this.newest.version)) this.newest = next;
+    return this.newest && this.newest.version >= Number(update.set.version) ? this.newest : null;
+  }
+
+  /** @returns {Promise<Api.Screen>} */
+  async fetchScreen() {
+    const query = this.query();
+    const screen = await askWhenReady(this.path("/screen"), { query });
+    if (!this.newest || screen.version >= this.newest.version) this.takeWhole(screen, query);
+    return screen;
+  }
+
   context() {
     return { id: this.id, number: this.screen?.number ?? 0, query: this.query() };
   }
@@ -119,10 +161,7 @@ export class TablePage {
     this.showLobby(false);
     try {
       this.drawnFor = this.view.width;
-      /** @type {Api.Screen} */
-      const screen = await askWhenReady(this.path("/screen"), { query: this.query() });
-      await this.show(screen, { moving: false, first: true });
-      this.stream.open(screen.event);
+      await this.show(await this.fetchScreen(), { moving: false, first: true });
       // The first drawing was asked for without knowing the board's shape.
       if (this.view.misfits(this.drawnFor)) this.redraw();
     } catch (error) {
@@ -153,7 +192,18 @@ export class TablePage {
     if (data.rematch && this.screen && data.rematch !== this.ending.offered) this.ending.offerRematch(data.rematch);
     if (!byId("lobby").hidden) {
       if (data.version > this.version) this.refreshLobby();
-    } else if (!this.screen || data.version > this.screen.version) this.refresh();
+    } else {
+      if (data.number < (this.newest?.number ?? 0)) this.told.clear();
+      for (const line of data.lines ?? []) this.told.set(line.number, line);
+      if (data.screen) this.receive(data.screen);
+      this.heardOf = data.version;
+      this.showNews();
+    }
+  }
+
+  /** Show what was heard of; while a decision is on its way its answer comes first. */
+  showNews() {
+    if (!this.decisions.working && (!this.screen || this.heardOf > this.screen.version)) this.refresh();
   }
 
   /** @param {Api.SeatPresence[]} seats */
@@ -207,9 +257,10 @@ export class TablePage {
   }
 
   async catchUp() {
-    /** @type {Api.Screen} */
-    const screen = await ask(this.path("/screen"), { query: this.query() });
     const shown = this.screen;
+    const { newest } = this;
+    const isNews = newest && shown && newest.version > shown.version && this.known;
+    const screen = isNews ? newest : await this.fetchScreen();
     // Nothing new: what the reader is about to do stays as it is.
     if (shown && (screen.version < shown.version || screen.event === shown.event)) return;
     const news = shown ? screen.log.filter((line) => line.number > shown.number) : [];
@@ -419,8 +470,7 @@ export class TablePage {
       if (!this.screen || this.decisions.chosen || this.refreshing || this.decisions.working) return;
       try {
         this.drawnFor = this.view.width;
-        /** @type {Api.Screen} */
-        const screen = await ask(this.path("/screen"), { query: this.query() });
+        const screen = await this.fetchScreen();
         if (screen.version < this.screen.version) return;
         if (screen.result && this.screen.result) await this.ending.redraw(screen);
         else await this.show(screen, { moving: false });

@@ -26,7 +26,7 @@ from triarchy.games.tigris.state import (
     RED,
     TREASURE,
 )
-from triarchy.games.tigris.text.words import TITLES
+from triarchy.games.tigris.text.words import TITLES, speaker
 from triarchy.kit.drawing import LIGHT
 from triarchy.kit.svg import (
     Element,
@@ -41,6 +41,9 @@ from triarchy.kit.svg import (
     rect,
     target,
 )
+
+TILE = 0.88
+"""How much of a cell a tile covers."""
 
 
 @lru_cache(maxsize=4096)
@@ -62,6 +65,129 @@ def blocked_cell(grid: Grid, cell: int, move: str) -> Raw:
     )
 
 
+# What stays the same from drawing to drawing is kept as markup.
+
+
+@lru_cache(maxsize=8192)
+def tile_on(grid: Grid, cell: int, colour: int) -> Raw:
+    """A tile on the board; of colour NONE, one that is turned over."""
+    size = grid.cell * TILE
+    face = pieces.back(size) if colour == NONE else pieces.tile(colour, size)
+    what = "flipped" if colour == NONE else f"tile-{COLOURS[colour]}"
+    return kept(
+        moved(*grid.centre(cell), face, data_key=f"tile-{CELL_NAMES[cell]}", data_what=what)
+    )
+
+
+@lru_cache(maxsize=4096)
+def kingdom_around(grid: Grid, cells: tuple[int, ...], colour: str, dashes: str) -> Raw:
+    """The ground and the edge of a kingdom."""
+    width = max(2.0, grid.cell * 0.05)
+    d = outline(cells, grid, grid.cell * 0.015)
+    scale = grid.cell / 50
+    dashed = " ".join(number(float(n) * scale) for n in dashes.split())
+    return kept(
+        path(
+            d,
+            fill=colour,
+            fill_opacity=".2",
+            stroke="#fffaf0",
+            stroke_opacity=".85",
+            stroke_width=width * 2,
+            data_what="kingdom",
+        ),
+        path(d, fill="none", stroke=colour, stroke_width=width, stroke_dasharray=dashed or None),
+    )
+
+
+def lit_edge(grid: Grid, cell: int, taken: bool) -> Element:
+    """A cell that can be pressed; over a tile only its edge is lit."""
+    x, y = grid.centre(cell)
+    half = grid.cell * 0.46
+    return rect(
+        x - half,
+        y - half,
+        2 * half,
+        2 * half,
+        rx=grid.cell * 0.1,
+        fill="#fffdf2",
+        fill_opacity=".12" if taken else ".6",
+        stroke=LIGHT.accent,
+        stroke_width="2" if taken else "1",
+        stroke_opacity=".9" if taken else ".28",
+    )
+
+
+@lru_cache(maxsize=8192)
+def lit_cell(grid: Grid, cell: int, taken: bool, joins: bool) -> Raw:
+    """A cell that the chosen piece can go to."""
+    x, y = grid.centre(cell)
+    shown: Drawn = [lit_edge(grid, cell, taken)]
+    if not taken:
+        shown.append(circle(x, y, max(2.0, grid.cell * 0.055), fill=LIGHT.accent))
+    if joins:
+        sign = pieces.unification(grid.cell * 0.5)
+        shown.append(moved(x, y, sign, data_what="unification"))
+    return kept(*shown)
+
+
+@lru_cache(maxsize=4096)
+def leader_on(
+    grid: Grid, leader: Leader, fights: bool, revolting: bool, name: str, language: str
+) -> Raw:
+    """The disc; below it right its strength, left above a dot for each temple beside it.
+
+    The strength is the followers in its kingdom; of two in a revolt their temples.
+    """
+    cell = grid.cell
+    size = cell * 0.86
+    parts: Drawn = [circlet(grid, size * 0.56)] if fights else []
+    parts.append(pieces.leader(leader.seat, leader.colour, size))
+    badge_size = max(14.0, cell * 0.36)
+    spot = cell * 0.5 - badge_size * 0.42
+    strength = leader.temples if revolting else leader.followers
+    badge = pieces.badge(strength, leader.colour, badge_size)
+    parts.append(moved(spot, spot, badge, data_what="strength"))
+    dot = max(2.0, cell * 0.055)
+    dots = [
+        circle(
+            -cell * 0.38 + i * dot * 2.3,
+            -cell * 0.41,
+            dot,
+            fill=pieces.FACE[RED],
+            stroke=pieces.CREAM,
+            stroke_width=0.8,
+        )
+        for i in range(leader.temples)
+    ]
+    parts.append(group(*dots, data_what="temples"))
+    parts.append(Element("title", leader_name(leader, name, language)))
+    key = f"leader-{leader.seat}-{COLOURS[leader.colour]}"
+    return kept(moved(*grid.centre(leader.cell), *parts, data_key=key, data_what="leader"))
+
+
+def leader_name(leader: Leader, name: str, language: str) -> str:
+    say = speaker(language)
+    return say(
+        "{title} of {name} on {cell}: followers {followers}, temples {temples}",
+        title=say(TITLES[leader.colour]),
+        name=name,
+        cell=CELL_NAMES[leader.cell],
+        followers=leader.followers,
+        temples=leader.temples,
+    )
+
+
+def ring_width(grid: Grid) -> float:
+    """How thick a ring around something is."""
+    return max(2.5, grid.cell * 0.06)
+
+
+def circlet(grid: Grid, radius: float) -> Element:
+    """A ring around a leader that fights; the map is paper in the dark too."""
+    return circle(0, 0, radius, fill="none", stroke=LIGHT.accent, stroke_width=ring_width(grid))
+
+
 class BoardPicture:
     """One drawing of the board."""
 
@@ -71,9 +197,8 @@ class BoardPicture:
         self.grid = grid
         self.cell = grid.cell
         self.accent = LIGHT.accent  # the map is paper in the dark too
-        self.tile_size = grid.cell * 0.88
-        self.ring = max(2.5, grid.cell * 0.06)
-        """How thick a ring around something is."""
+        self.tile_size = grid.cell * TILE
+        self.ring = ring_width(grid)
 
     def layers(self) -> Element:
         """The whole board, with a target for each legal action that is chosen on it."""
@@ -85,7 +210,7 @@ class BoardPicture:
             *self.treasures(),
             *self.catastrophes(),
             *self.marks(),
-            *(self.leader(leader) for leader in self.sight.leaders),
+            *map(self.leader, self.sight.leaders),
             *self.blocked(),
             *self.targets(),
             *self.places(),
@@ -95,46 +220,15 @@ class BoardPicture:
     # Pieces
 
     def kingdoms(self) -> Drawn:
-        parts: Drawn = []
-        width = max(2.0, self.cell * 0.05)
         kingdoms = self.sight.kingdoms
-        for kingdom, (colour, dashes) in zip(kingdoms, manners(kingdoms), strict=True):
-            d = outline(kingdom.cells, self.grid, self.cell * 0.015)
-            scale = self.cell / 50
-            dashed = " ".join(number(float(n) * scale) for n in dashes.split())
-            parts += [
-                path(
-                    d,
-                    fill=colour,
-                    fill_opacity=".2",
-                    stroke="#fffaf0",
-                    stroke_opacity=".85",
-                    stroke_width=width * 2,
-                    data_what="kingdom",
-                ),
-                path(
-                    d,
-                    fill="none",
-                    stroke=colour,
-                    stroke_width=width,
-                    stroke_dasharray=dashed or None,
-                ),
-            ]
-        return parts
+        return [
+            kingdom_around(self.grid, kingdom.cells, *manner)
+            for kingdom, manner in zip(kingdoms, manners(kingdoms), strict=True)
+        ]
 
     def tiles(self) -> Drawn:
-        kinds = [
-            (cells, pieces.tile(colour, self.tile_size), f"tile-{COLOURS[colour]}")
-            for colour, cells in enumerate(self.sight.tiles)
-        ]
-        kinds.append((self.sight.flipped, pieces.back(self.tile_size), "flipped"))
-        return [
-            moved(
-                *self.grid.centre(cell), face, data_key=f"tile-{CELL_NAMES[cell]}", data_what=what
-            )
-            for cells, face, what in kinds
-            for cell in cells
-        ]
+        kinds = [*enumerate(self.sight.tiles), (NONE, self.sight.flipped)]
+        return [tile_on(self.grid, cell, colour) for colour, cells in kinds for cell in cells]
 
     def monuments(self) -> Drawn:
         parts: Drawn = []
@@ -187,48 +281,12 @@ class BoardPicture:
             for cell in self.sight.catastrophes
         ]
 
-    def leader(self, leader: Leader) -> Element:
-        """The disc; below it right its strength, left above a dot for each temple beside it.
-
-        The strength is the followers in its kingdom; of two in a revolt their temples.
-        """
-        size = self.cell * 0.86
-        parts: Drawn = [pieces.leader(leader.seat, leader.colour, size)]
+    def leader(self, leader: Leader) -> Raw:
         conflict, fights = self.sight.conflict, self.sight.fights(leader)
-        if fights:
-            parts.insert(0, self.circlet(size * 0.56))
-        badge_size = max(14.0, self.cell * 0.36)
-        spot = self.cell * 0.5 - badge_size * 0.42
         revolting = fights and conflict is not None and conflict.revolt
-        strength = leader.temples if revolting else leader.followers
-        badge = pieces.badge(strength, leader.colour, badge_size)
-        parts.append(moved(spot, spot, badge, data_what="strength"))
-        dot = max(2.0, self.cell * 0.055)
-        dots = [
-            circle(
-                -self.cell * 0.38 + i * dot * 2.3,
-                -self.cell * 0.41,
-                dot,
-                fill=pieces.FACE[RED],
-                stroke=pieces.CREAM,
-                stroke_width=0.8,
-            )
-            for i in range(leader.temples)
-        ]
-        parts.append(group(*dots, data_what="temples"))
-        parts.append(Element("title", self.leader_name(leader)))
-        key = f"leader-{leader.seat}-{COLOURS[leader.colour]}"
-        return moved(*self.grid.centre(leader.cell), *parts, data_key=key, data_what="leader")
-
-    def leader_name(self, leader: Leader) -> str:
-        return self.scene.say(
-            "{title} of {name} on {cell}: followers {followers}, temples {temples}",
-            title=self.scene.say(TITLES[leader.colour]),
-            name=self.scene.reader.names[leader.seat],
-            cell=CELL_NAMES[leader.cell],
-            followers=leader.followers,
-            temples=leader.temples,
-        )
+        reader = self.scene.reader
+        name = reader.names[leader.seat]
+        return leader_on(self.grid, leader, fights, revolting, name, reader.language)
 
     def marks(self) -> Drawn:
         """The tile just laid, the square of a monument, the temples that count in a revolt."""
@@ -269,10 +327,6 @@ class BoardPicture:
             for stroke, width in ((pieces.CREAM, self.ring + 3), (colour, self.ring))
         ]
 
-    def circlet(self, radius: float) -> Element:
-        """A ring around a leader that fights."""
-        return circle(0, 0, radius, fill="none", stroke=self.accent, stroke_width=self.ring)
-
     # Targets
 
     def blocked(self) -> Drawn:
@@ -307,43 +361,24 @@ class BoardPicture:
                 targets.append(self.war_target(action))
         return targets
 
-    def target(self, action: int, *shown: Element) -> Element:
+    def target(self, action: int, *shown: Element | Raw) -> Element:
         return target(self.scene.move(action), self.scene.label(action), *shown)
 
     def places(self) -> list[Element]:
         """The cells, when a position is set up by hand."""
-        return [
-            place(name, label, self.lit_cell(CELL_OF[name.removeprefix("cell ")]))
+        cells = [
+            (name, label, CELL_OF[name.removeprefix("cell ")])
             for name, label in self.scene.picture.places
+        ]
+        return [
+            place(name, label, lit_edge(self.grid, cell, cell in self.sight.taken))
+            for name, label, cell in cells
         ]
 
     def cell_target(self, cell: int) -> Element:
-        x, y = self.grid.centre(cell)
-        shown = [self.lit_cell(cell)]
-        if cell not in self.sight.taken:
-            shown.append(circle(x, y, max(2.0, self.cell * 0.055), fill=self.accent))
-        if self.sight.joins_kingdoms(cell):
-            sign = pieces.unification(self.cell * 0.5)
-            shown.append(moved(x, y, sign, data_what="unification"))
-        return self.target(cell, *shown)
-
-    def lit_cell(self, cell: int) -> Element:
-        """A cell that can be pressed; over a tile only its edge is lit."""
-        x, y = self.grid.centre(cell)
-        half = self.cell * 0.46
-        taken = cell in self.sight.taken
-        return rect(
-            x - half,
-            y - half,
-            2 * half,
-            2 * half,
-            rx=self.cell * 0.1,
-            fill="#fffdf2",
-            fill_opacity=".12" if taken else ".6",
-            stroke=self.accent,
-            stroke_width="2" if taken else "1",
-            stroke_opacity=".9" if taken else ".28",
-        )
+        """A lit cell."""
+        joins = self.sight.joins_kingdoms(cell)
+        return self.target(cell, lit_cell(self.grid, cell, cell in self.sight.taken, joins))
 
     def square_target(self, action: int) -> Element:
         """A sign in the middle of the square: squares may overlap, their middles never do."""
@@ -397,6 +432,6 @@ class BoardPicture:
         return moved(
             *self.grid.centre(leader.cell),
             pieces.leader(leader.seat, leader.colour, self.cell * 0.86),
-            self.circlet(self.cell * 0.5),
+            circlet(self.grid, self.cell * 0.5),
             moved(spot, spot, pieces.badge(leader.followers, leader.colour, badge_size)),
         )

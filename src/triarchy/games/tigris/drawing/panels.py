@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from triarchy.games.tigris.drawing import pieces
 from triarchy.games.tigris.drawing.blocks import Block, Drawn
 from triarchy.games.tigris.drawing.scene import Scene
@@ -13,7 +15,7 @@ from triarchy.games.tigris.text.words import COLOUR_WORDS, capital, speaker
 from triarchy.kit.drawing import NORMAL, SMALL, TINY, fit, panel, words
 from triarchy.kit.presentation import CountColumn, Fact, PlayerPanel
 from triarchy.kit.sight import Reader
-from triarchy.kit.svg import Element, Raw, circle, moved, svg
+from triarchy.kit.svg import Raw, circle, moved, svg
 
 OPEN_HEIGHT, COVERED_HEIGHT = 98.0, 62.0
 
@@ -48,14 +50,14 @@ def players_panel(sight: TigrisSight, reader: Reader) -> list[PlayerPanel]:
             facts.append(Fact(say("Treasures"), str(own[TREASURE_COLUMN]), treasures))
             ordered = sight.ordered_scores[seat]
             score = " · ".join(map(str, ordered)) if sight.over else str(ordered[0])
-        sign = moved(20, 20, pieces.dynasty_sign(seat, 38))
-        panels.append(PlayerPanel(str(svg(40, 40, sign, aria_hidden="true")), facts, score))
+        panels.append(PlayerPanel(_sign(pieces.dynasty_sign(seat, 38), 40), facts, score))
     return panels
 
 
-def _sign(*shapes: Element | Raw) -> str:
+@cache
+def _sign(shape: Raw, size: int = 24) -> str:
     """A small picture beside a number."""
-    return str(svg(24, 24, moved(12, 12, *shapes), aria_hidden="true"))
+    return str(svg(size, size, moved(size / 2, size / 2, shape), aria_hidden="true"))
 
 
 def count_columns(sight: TigrisSight, reader: Reader) -> list[CountColumn]:
