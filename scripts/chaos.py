@@ -3,10 +3,13 @@
 The command people use is started, people play at several tables against each other and against bots,
 and the server is killed by SIGKILL at a random moment, again and again; it comes back on the same
 database. With `--postgresql` two servers share a database of the script's own, and one of them is
-killed at a time. At the end the moves in the database are compared with the acknowledged ones.
+killed at a time; with `--processes 2` one command has several processes, and one of these is killed,
+which the command itself has to replace. At the end the moves in the database are compared with the
+acknowledged ones.
 
 Example: python scripts/chaos.py --kills 500
          python scripts/chaos.py --kills 100 --postgresql
+         python scripts/chaos.py --kills 500 --processes 2
 """
 
 from __future__ import annotations
@@ -62,6 +65,38 @@ class Server:
         """SIGKILL to the server alone: its workers have to notice by themselves."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def end(self) -> None:
+        """The last kill of all."""
+        self.kill()
+
+
+class Family(Server):
+    """One command with several processes, of which one at a time is killed and comes back by itself."""
+
+    def __init__(self, arguments: list[str], processes: int) -> None:
+        super().__init__([*arguments, "--processes", str(processes)])
+        self.processes = processes
+
+    def start(self) -> None:
+        if self.process is None:
+            super().start()
+        _wait(lambda: len(self.members()) == self.processes)
+
+    def members(self) -> list[int]:
+        """The processes that answer; those of the bots come from these."""
+        assert self.process is not None
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return [int(each) for task in tasks for each in task.read_text(encoding="utf-8").split()]
+
+    def kill(self) -> None:
+        os.kill(random.choice(self.members()), signal.SIGKILL)
+        _wait(lambda: len(self.members()) < self.processes)
+
+    def end(self) -> None:
+        assert self.process is not None
+        self.process.terminate()
         self.process.wait()
 
 
@@ -159,7 +194,7 @@ def chaos(servers: list[Server], kills: int, url: str) -> dict[str, Any]:
     for player in players:
         player.join()
     for server in servers:
-        server.kill()
+        server.end()
     tables = {table: moves for player in players for table, moves in player.tables.items()}
     return {
         "kills": kills,
@@ -214,9 +249,11 @@ def lost(url: str, tables: dict[str, dict[int, str]]) -> list[str]:
 
 
 @contextlib.contextmanager
-def on_sqlite() -> Iterator[tuple[list[Server], str]]:
+def on_sqlite(processes: int) -> Iterator[tuple[list[Server], str]]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        yield [Server(["--data", folder])], f"sqlite:///{folder}/tables.sqlite"
+        data = ["--data", folder]
+        server = Server(data) if processes == 1 else Family(data, processes)
+        yield [server], f"sqlite:///{folder}/tables.sqlite"
 
 
 @contextlib.contextmanager
@@ -232,8 +269,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--postgresql", action="store_true", help="two servers on PostgreSQL")
+    parser.add_argument("--processes", type=int, default=1, help="of one command, on SQLite")
     arguments = parser.parse_args()
-    with on_postgresql() if arguments.postgresql else on_sqlite() as (servers, url):
+    where = on_postgresql() if arguments.postgresql else on_sqlite(arguments.processes)
+    with where as (servers, url):
         report = chaos(servers, arguments.kills, url)
     report["processors"] = os.cpu_count()
     print(json.dumps(report))

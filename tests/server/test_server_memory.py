@@ -14,7 +14,8 @@ from tests.server.people import BOT, ME, Person
 from tests.server.servers import Running, hurry, settings_for
 from tests.shared_checks import random_table
 from triarchy.server import snapshots
-from triarchy.server.game_cache import GAME_COST, CachedGame, GameCache
+from triarchy.server.game_cache import GAME_COST, CachedGame, GameCache, Log
+from triarchy.table.history import Line
 
 
 def kept(cached: CachedGame, game: str = "meridian", moves: int = 150) -> None:
@@ -56,10 +57,9 @@ def test_the_estimate_is_near_the_memory_a_game_takes(game: str) -> None:
         cached = CachedGame()
         kept(cached, game, 200)
         for reader in range(3):
-            cached.lines[reader] = [
-                {"number": n, "seat": 0, "move": f"move {n}", "text": f"Anna says {n} " * 5}
-                for n in range(200)
-            ]
+            log = cached.logs[reader] = Log()
+            for n in range(200):
+                log.add(n, Line(seat=0, move=f"move {n}", text=f"Anna says {n} " * 5))
         gc.collect()
         taken = tracemalloc.get_traced_memory()[0]
     finally:
