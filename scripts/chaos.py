@@ -4,11 +4,13 @@ The command people use is started, people play at several tables against each ot
 and the server is killed by SIGKILL at a random moment, again and again; it comes back on the same
 database. With `--postgresql` two servers share a database of the script's own, and one of them is
 killed at a time; with `--processes 2` one command has several processes, and one of these is killed,
-which the command itself has to replace. At the end the moves in the database are compared with the
+which the command itself has to replace. Starting takes most of the time; with `--forked` each server is
+forked from a process that has the command and the rules in memory already, and runs it from its first
+line on. At the end, or when it is told to stop, the moves in the database are compared with the
 acknowledged ones.
 
 Example: python scripts/chaos.py --kills 500
-         python scripts/chaos.py --kills 100 --postgresql
+         python scripts/chaos.py --kills 100 --postgresql --forked
          python scripts/chaos.py --kills 500 --processes 2
 """
 
@@ -70,6 +72,64 @@ class Server:
     def end(self) -> None:
         """The last kill of all."""
         self.kill()
+
+
+MOTHER = """
+import os, sys
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.server import app, background_compiling
+from triarchy.shell import main
+from triarchy.table.prepare import prepare
+for name in sys.argv[2].split(","):
+    prepare(DEFINITIONS[name])
+while os.read(0, 1) == b"s":
+    child = os.fork()
+    if child == 0:
+        os.close(0)
+        sys.argv = ["triarchy", *sys.argv[3:]]
+        main()
+        os._exit(0)
+    print("child", child, flush=True)
+    os.waitpid(child, 0)
+    print("gone", flush=True)
+"""
+
+
+class Forked(Server):
+    """A server whose process has everything in memory when it starts."""
+
+    mother: subprocess.Popen[str] | None = None
+    child = 0
+
+    def start(self) -> None:
+        if self.mother is None:
+            command = [sys.executable, "-c", MOTHER, "chaos", ",".join(GAMES)]
+            self.mother = subprocess.Popen(
+                [*command, *self.command[3:]],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assert self.mother.stdin is not None and self.mother.stdout is not None
+        self.mother.stdin.write("s")
+        self.mother.stdin.flush()
+        lines = [self.mother.stdout.readline(), self.mother.stdout.readline()]
+        words = next(line for line in lines if line.startswith("child")).split()
+        self.child = int(words[1])
+        if not any(line.startswith("Triarchy is at") for line in lines):
+            raise SystemExit("The server did not start.")
+
+    def kill(self) -> None:
+        assert self.mother is not None and self.mother.stdout is not None
+        os.kill(self.child, signal.SIGKILL)
+        while self.mother.stdout.readline().strip() != "gone":
+            pass
+
+    def end(self) -> None:
+        assert self.mother is not None and self.mother.stdin is not None
+        self.kill()
+        self.mother.stdin.close()
+        self.mother.wait()
 
 
 class Family(Server):
@@ -178,7 +238,9 @@ def chaos(servers: list[Server], kills: int, url: str) -> dict[str, Any]:
         player.start()
     begun = time.monotonic()
     _wait(lambda: all(player.acknowledged for player in players))
-    for number in range(kills):
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    number = 0
+    while number < kills and not stop.is_set():
         server = random.choice(servers)
         before = sum(len(each) for player in players for each in player.tables.values())
         time.sleep(random.uniform(0, LONGEST_LIFE))
@@ -187,9 +249,10 @@ def chaos(servers: list[Server], kills: int, url: str) -> dict[str, Any]:
         # Most servers get to acknowledge something before they are killed.
         with contextlib.suppress(TimeoutError):
             _wait(functools.partial(_more_than, players, before), 20)
-        if sys.stderr.isatty() or (number + 1) % 50 == 0:
-            print(f"{number + 1} kills, {_moves(players)} moves", file=sys.stderr, flush=True)
-    going_on = _bots_go_on(players)
+        number += 1
+        if sys.stderr.isatty() or number % 50 == 0:
+            print(f"{number} kills, {_moves(players)} moves", file=sys.stderr, flush=True)
+    going_on = not stop.is_set() and _bots_go_on(players)
     stop.set()
     for player in players:
         player.join()
@@ -197,7 +260,7 @@ def chaos(servers: list[Server], kills: int, url: str) -> dict[str, Any]:
         server.end()
     tables = {table: moves for player in players for table, moves in player.tables.items()}
     return {
-        "kills": kills,
+        "kills": number,
         "servers": len(servers),
         "seconds": round(time.monotonic() - begun),
         "tables": len(tables),
@@ -249,19 +312,19 @@ def lost(url: str, tables: dict[str, dict[int, str]]) -> list[str]:
 
 
 @contextlib.contextmanager
-def on_sqlite(processes: int) -> Iterator[tuple[list[Server], str]]:
+def on_sqlite(kind: type[Server], processes: int) -> Iterator[tuple[list[Server], str]]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         data = ["--data", folder]
-        server = Server(data) if processes == 1 else Family(data, processes)
+        server = kind(data) if processes == 1 else Family(data, processes)
         yield [server], f"sqlite:///{folder}/tables.sqlite"
 
 
 @contextlib.contextmanager
-def on_postgresql() -> Iterator[tuple[list[Server], str]]:
+def on_postgresql(kind: type[Server]) -> Iterator[tuple[list[Server], str]]:
     from tests.server.servers import postgres
 
     with postgres() as url:
-        servers = [Server(["--database", url]) for _ in range(2)]
+        servers = [kind(["--database", url]) for _ in range(2)]
         yield servers, url.replace("postgresql:", "postgresql+psycopg:")
 
 
@@ -270,8 +333,10 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--postgresql", action="store_true", help="two servers on PostgreSQL")
     parser.add_argument("--processes", type=int, default=1, help="of one command, on SQLite")
+    parser.add_argument("--forked", action="store_true", help="kills that come sooner")
     arguments = parser.parse_args()
-    where = on_postgresql() if arguments.postgresql else on_sqlite(arguments.processes)
+    kind = Forked if arguments.forked else Server
+    where = on_postgresql(kind) if arguments.postgresql else on_sqlite(kind, arguments.processes)
     with where as (servers, url):
         report = chaos(servers, arguments.kills, url)
     report["processors"] = os.cpu_count()

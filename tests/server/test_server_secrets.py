@@ -99,7 +99,7 @@ def deal_anew(server: Running, table: str, seat: int) -> int:
 
 
 def _forget(server: Running, table: str) -> None:
-    server.service.games[table].lines.clear()
+    server.service.games[table].forget_readers()
     server.app.state.screens.forget()
 
 

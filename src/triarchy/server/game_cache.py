@@ -101,9 +101,9 @@ class CachedGame:
         """Rebuild from the database next time."""
         with self.lock:
             self.table = None
-            self._forget_readers()
+            self.forget_readers()
 
-    def _forget_readers(self) -> None:
+    def forget_readers(self) -> None:
         """The moves are others now: so is what was said and seen of them."""
         self.logs.clear()
         self.sights = OrderedDict()
@@ -133,7 +133,7 @@ class CachedGame:
         """What a change has made of the game, now that it is written."""
         with self.lock:
             if (row.base, row.undos) != (self.base, self.undos):
-                self._forget_readers()
+                self.forget_readers()
             elif self.table is not None and len(self.table.moves) > len(table.moves):
                 return  # a later change was quicker
             self.table, self.base, self.undos = table, row.base, row.undos
