@@ -63,20 +63,21 @@ def write_position(board: Board, state: State) -> Document:
     provinces = province_names(board)
     seats = range(int(state.players))
     province, piece = int(state.province), int(state.piece)
+    houses, forts, scored = state.houses.tolist(), int(state.forts), int(state.scored)
     return {
         "houses": {
             fields[field]: seat
             for field in range(len(fields))
             for seat in seats
-            if int(state.houses[seat]) >> field & 1
+            if houses[seat] >> field & 1
         },
-        "forts": sorted(name for i, name in enumerate(fields) if int(state.forts) >> i & 1),
+        "forts": sorted(name for i, name in enumerate(fields) if forts >> i & 1),
         "emissaries": {
             name: state.emissaries[i, : len(seats)].tolist()
             for i, name in enumerate(provinces)
             if state.emissaries[i].any()
         },
-        "scored": sorted(name for i, name in enumerate(provinces) if int(state.scored) >> i & 1),
+        "scored": sorted(name for i, name in enumerate(provinces) if scored >> i & 1),
         "hands": [_hand(state, seat) for seat in seats],
         "open": [COLOURS[card] if card != NONE else None for card in state.open.tolist()],
         "deck": _deck(state),

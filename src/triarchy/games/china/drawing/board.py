@@ -30,7 +30,7 @@ from triarchy.games.china.state import (
     PAY,
 )
 from triarchy.kit.drawing import LIGHT, words
-from triarchy.kit.svg import Element, Raw, circle, group, path, place, target
+from triarchy.kit.svg import Element, Raw, circle, group, kept, path, place, target
 
 ACCENT = LIGHT.accent
 """What can be clicked on the map, which keeps its paper in the dark."""
@@ -61,22 +61,30 @@ def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
 # Pieces
 
 
-def _houses(sight: ChinaSight, at: Layout) -> list[Element]:
+def _houses(sight: ChinaSight, at: Layout) -> list[Raw]:
+    fields = sorted({*sight.owners, *sight.forts})
+    return [
+        _building(at, field, sight.field_ids[field], sight.owners.get(field), field in sight.forts)
+        for field in fields
+    ]
+
+
+@lru_cache(maxsize=8192)
+def _building(at: Layout, field: int, name: str, seat: int | None, strong: bool) -> Raw:
+    """What stands on a field, a house, a fortification or both, as markup, which is kept."""
+    x, y = at.fields[field]
     drawn = []
-    for field, name in enumerate(sight.field_ids):
-        x, y = at.fields[field]
-        seat, strong = sight.owners.get(field), field in sight.forts
-        if strong:
-            key = f"fort-{name}"
-            what = "fort" if seat is None else "fortified-house"
-            wall = fort(x, y, at.field * 0.95, gate=seat is None, data_key=key, data_what=what)
-            drawn.append(wall)
-        if seat is not None:
-            size = at.field * (0.8 if strong else 0.98)
-            what = "fortified-house" if strong else "house"
-            key = f"house-{seat}-{name}"
-            drawn.append(house(seat, x, y, size, data_key=key, data_what=what))
-    return drawn
+    if strong:
+        key = f"fort-{name}"
+        what = "fort" if seat is None else "fortified-house"
+        wall = fort(x, y, at.field * 0.95, gate=seat is None, data_key=key, data_what=what)
+        drawn.append(wall)
+    if seat is not None:
+        size = at.field * (0.8 if strong else 0.98)
+        what = "fortified-house" if strong else "house"
+        key = f"house-{seat}-{name}"
+        drawn.append(house(seat, x, y, size, data_key=key, data_what=what))
+    return kept(*drawn)
 
 
 def cells(count: int) -> list[tuple[float, float]]:
@@ -230,7 +238,7 @@ def chosen_mark(x: float, y: float, radius: float, piece: Element) -> Element:
     )
 
 
-def _blocked(scene: Scene, at: Layout) -> list[Element]:
+def _blocked(scene: Scene, at: Layout) -> list[Raw]:
     """Fields and dragon fields that cannot be used now: who presses them is told why."""
     if not scene.legal:
         return []
@@ -242,14 +250,13 @@ def _blocked(scene: Scene, at: Layout) -> list[Element]:
             radius = at.field if action < DO_FORT else at.dragon
             if sight.phase == PAY and sight.piece == action + DO_FORT:
                 action = sight.piece  # what stands chosen here is a fortification
-            mark = group(
-                Raw(_hit(x, y, radius)),
-                class_="blocked",
-                data_why=sight.moves[action],
-                data_what=_what(sight, action),
-            )
-            drawn.append(mark)
+            drawn.append(_blocked_place(x, y, radius, sight.moves[action], _what(sight, action)))
     return drawn
+
+
+@lru_cache(maxsize=8192)
+def _blocked_place(x: float, y: float, radius: float, move: str, what: str) -> Raw:
+    return kept(group(Raw(_hit(x, y, radius)), class_="blocked", data_why=move, data_what=what))
 
 
 def _what(sight: ChinaSight, action: int) -> str:

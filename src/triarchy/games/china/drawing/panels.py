@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from triarchy.games.china.drawing.pieces import (
     emissary,
     fort,
@@ -125,30 +127,46 @@ def _sign(*shapes: Element) -> str:
     return str(svg(24, 24, *shapes, aria_hidden="true"))
 
 
+@cache
+def _signs(seat: int) -> tuple[str, str, str]:
+    """The small pictures of a seat: its symbol, its houses, its emissaries."""
+    return (
+        _sign(house(seat, 12, 13, 10)),
+        _sign(house(seat, 12, 13, 9)),
+        _sign(emissary(seat, 12, 13, 9)),
+    )
+
+
+@cache
+def _card_sign(colour: int | None) -> str:
+    """A card of a colour; None: its back."""
+    return _sign(small_card_back(5, 3, 14) if colour is None else small_card(colour, 5, 3, 14))
+
+
 def players_panel(sight: ChinaSight, reader: Reader) -> list[PlayerPanel]:
     say = speaker(reader.language)
     panels = []
     for seat in range(sight.players):
-        symbol = svg(24, 24, house(seat, 12, 13, 10), aria_hidden="true")
+        symbol, houses, emissaries = _signs(seat)
         left = sight.supply(seat)
         facts = [
             Fact(
-                say("Houses"), str(left[HOUSE]), _sign(house(seat, 12, 13, 9)),
+                say("Houses"), str(left[HOUSE]), houses,
                 low=not sight.over and left[HOUSE] <= FEW_HOUSES,
             ),
             Fact(
-                say("Emissaries"), str(left[EMISSARY]), _sign(emissary(seat, 12, 13, 9)),
+                say("Emissaries"), str(left[EMISSARY]), emissaries,
                 low=not sight.over and left[EMISSARY] <= FEW_EMISSARIES,
             ),
         ]  # fmt: skip
         if sight.with_forts:
             facts.append(Fact(say("Fortifications"), str(left[FORT]), _sign(fort(12, 13, 8))))
         hand = str(sight.hand_size(seat))
-        facts.append(Fact(hand_phrase(sight, seat, say), hand, _sign(small_card_back(5, 3, 14))))
+        facts.append(Fact(hand_phrase(sight, seat, say), hand, _card_sign(None)))
         for colour, known in enumerate(sight.known(seat)):
             if known:
                 shown = say("{colour} in hand, as everyone saw", colour=colour_word(say, colour))
-                facts.append(Fact(shown, str(known), _sign(small_card(colour, 5, 3, 14))))
+                facts.append(Fact(shown, str(known), _card_sign(colour)))
         facts.append(Fact(say("If the game ended now"), str(sum(sight.projected[seat]))))
-        panels.append(PlayerPanel(str(symbol), facts, str(sight.points(seat))))
+        panels.append(PlayerPanel(symbol, facts, str(sight.points(seat))))
     return panels

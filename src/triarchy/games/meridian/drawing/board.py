@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from triarchy.games.meridian.drawing.geometry import Layout, Point, layout
 from triarchy.games.meridian.drawing.ground import names_and_cities, sea_and_land
 from triarchy.games.meridian.drawing.pieces import (
@@ -35,7 +37,7 @@ from triarchy.games.meridian.state import (
 )
 from triarchy.games.meridian.text.words import city_name, holder_name
 from triarchy.kit.drawing import Palette
-from triarchy.kit.svg import Element, Raw, circle, group, number, place, rect, target
+from triarchy.kit.svg import Element, Raw, circle, group, kept, number, place, rect, target
 
 BAND = "#fff4c8"
 
@@ -92,25 +94,41 @@ def _is_meridian(action: int) -> bool:
     return DO_MERIDIAN <= action < DO_DONE
 
 
-def _pennants(scene: Scene, at: Layout) -> list[Element]:
+def _pennants(scene: Scene, at: Layout) -> list[Raw]:
     drawn = []
     for island, label_ in zip(scene.sight.islands, at.labels, strict=True):
         wide = pennant_width(len(island.leaders), at.size.name)
         x, y = label_.pennant_at
         left = min(x if label_.beside else x - wide / 2, at.width - wide - 3)
         holder = holder_name(island, scene.reader, scene.say)
-        drawn.append(
-            group(
-                Element("title", f"{island.name}, {island.value}: {holder}"),
-                pennant(island.leaders, island.value, left, y, at.size.name, scene.palette),
-                data_key=f"pennant-{island.id}",
-                data_what=pennant_kind(island.leaders),
-            )
-        )
+        title = f"{island.name}, {island.value}: {holder}"
+        place = (left, y, at.size.name)
+        leaders = tuple(island.leaders)
+        drawn.append(_pennant(island.id, title, leaders, island.value, place, scene.palette))
     return drawn
 
 
-def _towers(scene: Scene, at: Layout) -> list[Element]:
+@lru_cache(maxsize=4096)
+def _pennant(
+    island: str,
+    title: str,
+    leaders: tuple[int, ...],
+    value: int,
+    place: tuple[float, float, float],
+    colours: Palette,
+) -> Raw:
+    """A pennant with its name, kept: it seldom changes."""
+    return kept(
+        group(
+            Element("title", title),
+            pennant(list(leaders), value, *place, colours),
+            data_key=f"pennant-{island}",
+            data_what=pennant_kind(list(leaders)),
+        )
+    )
+
+
+def _towers(scene: Scene, at: Layout) -> list[Raw]:
     """Every tower, from north to south so that a nearer one lies over a farther one."""
     sight, say = scene.sight, scene.say
     fading = _fading(scene)
@@ -118,18 +136,27 @@ def _towers(scene: Scene, at: Layout) -> list[Element]:
     for city in sorted(sight.towers, key=lambda city: (city[1], city[0])):
         seat, height = sight.towers[city]
         where = say("in {city}", city=city_name(sight, city, say))
-        drawn.append(
-            group(
-                Element("title", f"{scene.reader.names[seat]} {height}, {where}"),
-                _tower_at(at, city, sight.towers[city]),
-                transform=_moved(at.cities[city]),
-                data_key=tower_key(seat, height, city[0]),
-                data_what="tower",
-                class_="tower",
-                opacity=0.35 if city in fading else None,
-            )
-        )
+        title = f"{scene.reader.names[seat]} {height}, {where}"
+        shape = _tower_at(at, city, sight.towers[city])
+        key = tower_key(seat, height, city[0])
+        drawn.append(_named_tower(title, shape, _moved(at.cities[city]), key, city in fading))
     return drawn
+
+
+@lru_cache(maxsize=4096)
+def _named_tower(title: str, shape: Raw, transform: str, key: str, fading: bool) -> Raw:
+    """A tower with its name, kept: most stand for long."""
+    return kept(
+        group(
+            Element("title", title),
+            shape,
+            transform=transform,
+            data_key=key,
+            data_what="tower",
+            class_="tower",
+            opacity=0.35 if fading else None,
+        )
+    )
 
 
 def _tower_at(at: Layout, city: City, piece: Tower) -> Raw:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from triarchy.games.meridian.drawing.pieces import (
     card_back,
     card_face,
@@ -28,7 +30,7 @@ from triarchy.kit.drawing import (
     text_width,
     words,
 )
-from triarchy.kit.svg import Element, Raw, group, number, rect, target
+from triarchy.kit.svg import Element, Raw, group, kept, number, rect, target
 
 GAP = 8
 TALL = 58.0
@@ -289,7 +291,7 @@ def track(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[El
         wide = unit * (1.0 if card < 10 else 1.7)
         states = ["pile"] * waiting.count(card) + ["open"] * shown.count(card)
         states += ["played"] * (sight.decks - len(states))
-        drawing.add(track_cell(name, states, left, y, wide, colours))
+        drawing.add(track_cell(name, tuple(states), left, y, wide, colours))
         left += wide
     legend = scene.say(
         "{pile} in the pile, {played} played",
@@ -300,9 +302,10 @@ def track(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[El
     return drawing, 42.0
 
 
+@lru_cache(maxsize=4096)
 def track_cell(
-    name: str, states: list[str], x: float, y: float, wide: float, colours: Palette
-) -> Element:
+    name: str, states: tuple[str, ...], x: float, y: float, wide: float, colours: Palette
+) -> Raw:
     """One kind of card: gold when open, bold when still to come, struck out when played."""
     label = name.replace("-", "–")
     here = "open" if "open" in states else "pile" if "pile" in states else "played"
@@ -344,4 +347,4 @@ def track_cell(
                     stroke_width=0.6,
                 )
             )
-    return group(*parts)
+    return kept(group(*parts))

@@ -37,9 +37,9 @@ def symbols_by_id() -> dict[str, str]:
         "pile": [pieces.card_back(14, 6, 32, 46, LIGHT)],
         "supply": pieces.pieces_in_rows(0, 8, 6, 23, 13, 4, ink),
         "track": [
-            track_cell("3", ["open"], 2, 20, 20, LIGHT),
-            track_cell("4", ["pile"], 22, 20, 20, LIGHT),
-            track_cell("5", ["played"], 42, 20, 20, LIGHT),
+            track_cell("3", ("open",), 2, 20, 20, LIGHT),
+            track_cell("4", ("pile",), 22, 20, 20, LIGHT),
+            track_cell("5", ("played",), 42, 20, 20, LIGHT),
         ],
         "sign": [
             pieces.symbol(seat, 20 + 24 * (seat % 2), 20 + 24 * (seat // 2), 8) for seat in range(4)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from triarchy.games.meridian.drawing.hand import card_key, track
 from triarchy.games.meridian.drawing.pieces import card_back, card_face, pieces_in_rows, symbol
 from triarchy.games.meridian.drawing.scene import Scene
@@ -72,6 +74,17 @@ def _sign(*shapes: Element) -> str:
     return str(svg(24, 24, *shapes, aria_hidden="true"))
 
 
+@cache
+def _signs(seat: int) -> tuple[str, str, str, str]:
+    """The small pictures of a seat: its symbol, its supply, an open card, its pile."""
+    return (
+        _sign(symbol(seat, 12, 12, 9)),
+        _sign(*pieces_in_rows(seat, 3, 3, 8, 6, 3, LIGHT.ink)),
+        _sign(rect(5, 3, 14, 18, rx=3, fill=LIGHT.card, stroke=LIGHT.ink)),
+        _sign(card_back(5, 3, 13, 17, LIGHT)),
+    )
+
+
 def count_columns(sight: MeridianSight, reader: Reader) -> list[CountColumn]:
     """Islands bring points, and nothing else does: a total says it all."""
     return []
@@ -81,27 +94,23 @@ def players_panel(sight: MeridianSight, reader: Reader) -> list[PlayerPanel]:
     say = speaker(reader.language)
     panels = []
     for seat in range(sight.players):
-        icon = svg(24, 24, symbol(seat, 12, 12, 9), aria_hidden="true")
-        cards = ", ".join(card_text(card) for card in sight.open_cards[seat])
+        icon, supply, card, pile = _signs(seat)
+        cards = ", ".join(card_text(each) for each in sight.open_cards[seat])
         panels.append(
             PlayerPanel(
-                str(icon),
+                icon,
                 [
                     Fact(
                         say("Supply"),
                         str(sight.supply[seat]),
-                        _sign(*pieces_in_rows(seat, 3, 3, 8, 6, 3, LIGHT.ink)),
+                        supply,
                         low=not sight.over and sight.supply[seat] <= FEW_PIECES,
                     ),
-                    Fact(
-                        say("Open"),
-                        cards or "–",
-                        _sign(rect(5, 3, 14, 18, rx=3, fill=LIGHT.card, stroke=LIGHT.ink)),
-                    ),
+                    Fact(say("Open"), cards or "–", card),
                     Fact(
                         say("Pile"),
                         str(sight.pile_sizes[seat]),
-                        _sign(card_back(5, 3, 13, 17, LIGHT)),
+                        pile,
                         low=not sight.over and sight.pile_sizes[seat] == 0,
                     ),
                 ],
