@@ -238,9 +238,10 @@ def chaos(servers: list[Server], kills: int, url: str) -> dict[str, Any]:
         player.start()
     begun = time.monotonic()
     _wait(lambda: all(player.acknowledged for player in players))
-    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    enough = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: enough.set())
     number = 0
-    while number < kills and not stop.is_set():
+    while number < kills and not enough.is_set():
         server = random.choice(servers)
         before = sum(len(each) for player in players for each in player.tables.values())
         time.sleep(random.uniform(0, LONGEST_LIFE))
@@ -252,7 +253,7 @@ def chaos(servers: list[Server], kills: int, url: str) -> dict[str, Any]:
         number += 1
         if sys.stderr.isatty() or number % 50 == 0:
             print(f"{number} kills, {_moves(players)} moves", file=sys.stderr, flush=True)
-    going_on = not stop.is_set() and _bots_go_on(players)
+    going_on = _bots_go_on(players)
     stop.set()
     for player in players:
         player.join()
