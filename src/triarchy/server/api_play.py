@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 from collections.abc import AsyncIterator
@@ -48,6 +49,8 @@ KnownQuery = Annotated[
 ]
 AfterQuery = Annotated[int | None, Query(ge=0, le=schemas.MOST_NUMBER)]
 KEEP_ALIVE_SECONDS = 15
+QUICK_PACKING = 1
+"""How hard gzip tries with what is sent once: an Update of some kilobytes, which somebody waits for."""
 
 
 def screen_answer(
@@ -91,7 +94,11 @@ async def answer_to_change(
         if known is None:
             return screen_answer(request, screens, snapshot, visitor, look)
         text = screens.update(snapshot, visitor, seat, look, known)
-        return Response(text, media_type="application/json")
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(text, media_type="application/json")
+        body = gzip.compress(text.encode(), QUICK_PACKING, mtime=0)
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return Response(body, media_type="application/json", headers=headers)
 
     # Right after a change everything is in memory: nothing waits.
     return make() if service.at_hand(table_id) else await run_in_threadpool(make)
