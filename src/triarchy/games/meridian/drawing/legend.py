@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from triarchy.games.meridian.drawing import pieces
 from triarchy.games.meridian.drawing.board import BAND
 from triarchy.games.meridian.drawing.hand import track_cell
 from triarchy.kit.drawing import LIGHT
-from triarchy.kit.svg import Element, group, rect, svg
+from triarchy.kit.svg import Element, Raw, group, rect, svg
 
 SIDE = 64
 """The width and height of a legend's symbol."""
@@ -24,7 +26,7 @@ def symbols_by_id() -> dict[str, str]:
     def card(number: int) -> Element:
         return pieces.card_face(0, number, 10, 4, 44, 56, LIGHT)
 
-    drawn: dict[str, list[Element]] = {
+    drawn: dict[str, Sequence[Element | Raw]] = {
         "meridian": [pieces.seal(half, half, 18, 4, 20)],
         "town": [pieces.town(half, half, size)],
         "capital": [pieces.capital(half, half, size)],
