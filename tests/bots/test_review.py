@@ -16,13 +16,17 @@ from triarchy.bots.chances import OpenJudge
 from triarchy.bots.review import (
     Effort,
     Judged,
+    Review,
+    ReviewedPart,
     Reviewer,
+    Verdict,
     judged_document,
     parts_of,
     put_together,
     read_judged,
     review,
 )
+from triarchy.bots.review_words import ReviewWords
 from triarchy.engine.errors import BadRequest
 
 THROWN_AWAY = Path(__file__).parent / "thrown_away"
@@ -163,6 +167,38 @@ def test_an_unknown_effort_is_refused_in_one_sentence():
 def test_a_game_without_a_move_is_as_it_begins():
     found = review(triarchy.game("meridian", 2).start(1), effort="quick")
     assert found.parts == [] and found.start == found.result
+
+
+def told(share, best, low):
+    """What is said of a mistake with these figures, and of its whole review."""
+    table, _, loses = near_the_end("china")
+    lost = played(table, loses)
+    part = parts_of(lost)[-1]
+    verdict = Verdict(("pass",), best, share, best - share, low, best, 60)
+    chances = (0.25,) * 4
+    reviewed_part = ReviewedPart(
+        part.seat, part.turn, part.first, part.last, chances, chances, chances, False, verdict
+    )
+    found = Review(table.game, 1, "usual", [reviewed_part], chances)
+    return ReviewWords(found, lost)._verdict(reviewed_part, "Blue"), found
+
+
+def test_the_loss_that_is_told_is_the_difference_of_the_figures_beside_it():
+    (sentence,), _ = told(0.246, 0.334, 0.07)
+    assert "33% of the win, this one 25%: 8% lost (7% to 33%)" in sentence
+
+
+def test_a_loss_that_may_be_nothing_is_no_mistake():
+    sentences, found = told(0.28, 0.34, 0.004)
+    assert not found.mistakes
+    assert sentences == ["As good as the best turn, as far as the judge can tell."]
+
+
+def test_the_curve_is_spoken_of_only_where_chance_does_not_explain_it():
+    near, found = told(0.1, 0.36, 0.1)
+    assert found.certain(0.1) == pytest.approx(3 * math.sqrt(0.5 / 256)) > 0.11
+    far, _ = told(0.1, 0.4, 0.1)
+    assert len(near) == 1 and len(far) == 2 and "25%" in far[1]
 
 
 @pytest.mark.slow

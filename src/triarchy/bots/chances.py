@@ -34,6 +34,11 @@ ROUNDING = 2**20
 """Chances are multiples of one in so many, so that sums and differences of them are exact."""
 
 
+def playout_cost(game: Game) -> int:
+    """A playout takes about so many times as long as in other games, so there are fewer of them."""
+    return 2 if Search().settings(game).samples < MOST_SAMPLES else 1
+
+
 class OpenJudge:
     """Judges whole states of one game; keeps its scratch space from call to call."""
 
@@ -42,8 +47,7 @@ class OpenJudge:
         self._space = Workspace(game.definition)
         self._settings = Search().settings(game)._replace(rounds=TO_THE_END, mix=0.0)
         self._varied = self._settings.samples < MOST_SAMPLES
-        self.cost = 2 if self._varied else 1
-        """A playout takes about so many times as long as in other games."""
+        self.cost = playout_cost(game)
         self._plan = np.zeros((1, 1), np.int16)
         self._length = np.zeros(1, np.int64)
         self._alive = np.ones(1, np.bool_)

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from triarchy.bots.chances import OpenJudge
+from triarchy.bots.chances import OpenJudge, playout_cost
 from triarchy.bots.turns import TurnJudge
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import Document, State
@@ -29,9 +29,11 @@ from triarchy.table.table import Table
 JUDGE = 1
 """The version of the judge: raised when the same game would be judged otherwise."""
 MISTAKE = 0.05
-"""A turn that loses so much of the win for certain is a mistake,"""
+"""A turn that loses so much of the win is a mistake,"""
 BLUNDER = 0.15
-"""so much a blunder."""
+"""so much a blunder;"""
+CERTAINLY = 0.01
+"""as far as chance goes, it loses at least so much."""
 TURNING = 0.1
 """So much of the win changes hands at a turning point,"""
 MOST_TURNING_POINTS = 5
@@ -96,7 +98,7 @@ class Verdict:
 
     @property
     def kind(self) -> Literal["", "mistake", "blunder"]:
-        if self.low <= 0.0 or self.loss < MISTAKE:
+        if self.low < CERTAINLY or self.loss < MISTAKE:
             return ""
         return "blunder" if self.loss >= BLUNDER else "mistake"
 
@@ -184,7 +186,8 @@ class Review:
     def certain(self, least: float) -> float:
         """The least change of a chance to be spoken of: as much as said, and more than chance itself
         makes of so few playouts."""
-        return max(least, SURELY * math.sqrt(SPREAD / EFFORTS[self.effort].playouts))
+        playouts = EFFORTS[self.effort].playouts // playout_cost(self.game)
+        return max(least, SURELY * math.sqrt(SPREAD / playouts))
 
     @property
     def turning_points(self) -> list[ReviewedPart]:

@@ -119,7 +119,10 @@ class ReviewWords:
             "name": name,
             "best": self.percent(verdict.best_share),
             "share": self.percent(verdict.share),
-            "loss": self.percent(verdict.loss),
+            # As the two figures beside it say, whatever was rounded.
+            "loss": self.percent(
+                (round(100 * verdict.best_share) - round(100 * verdict.share)) / 100
+            ),
             "low": self.percent(verdict.low),
             "high": self.percent(min(1.0, verdict.high)),
         }
@@ -137,11 +140,11 @@ class ReviewWords:
             )
         )
         chance = part.before[part.seat]
-        if verdict.best_share < chance + UNSEEN:
+        if verdict.best_share < chance + self.review.certain(UNSEEN):
             return [sentence]
         told = self.say(
-            "The curve stands at {chance} there: it knows all hands and plays on quickly, and does "
-            "not find this turn.",
+            "The curve stands at {chance} there: it knows all hands, and plays on by quick choices "
+            "that may miss such a turn.",
             chance=self.percent(chance),
         )
         return [sentence, told]
