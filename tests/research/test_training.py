@@ -135,6 +135,12 @@ def test_a_short_training_learns_and_goes_on(tmp_path):
     assert torch.equal(*rows)
     with pytest.raises(BadRequest, match="width"):
         Training(settings_for("meridian", "cpu", width=48), tmp_path)
+    further = settings_for("meridian", "cpu", width=64, entropy=(0.02, 0.01))
+    later = Training(further, tmp_path / "later", tmp_path / "checkpoint.pt")
+    assert torch.equal(later.learner.policy.layers[0].weight, rows[0])
+    assert (later.rounds, later.games) == (0, training.games)
+    later.save()
+    assert Network.load(tmp_path / "later/network.npz").settings["begun_with"]["seed"] == 2
 
 
 def test_training_ends_in_time_and_is_judged(tmp_path):

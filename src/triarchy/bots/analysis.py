@@ -11,8 +11,9 @@ import numpy as np
 from triarchy.bots.base import check_view
 from triarchy.bots.chances import OpenJudge
 from triarchy.bots.review import effort_of
-from triarchy.bots.search import Findings, Search, best_action
+from triarchy.bots.search import Findings, best_action
 from triarchy.bots.turns import TurnJudge, TurnJudgement
+from triarchy.bots.winning import analysing
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import State
 from triarchy.kit.language import translator
@@ -57,7 +58,7 @@ def analyse(
     """
     game, view, seat = _asked(table, view)
     check_view(game, view, seat)
-    search = Search(sims=None if ms else sims, ms=ms, workers=workers)
+    search = analysing(game, None if ms else sims, ms, workers)
     found = search.search(game, view, seat, seed, (ms or 0) / 1000)
     legal = game.legal_actions(view)
     best = best_action(found, legal, seat)

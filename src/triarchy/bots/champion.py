@@ -71,7 +71,8 @@ class Champion(Search):
         assert network is not None
         if space.guided is None:
             limit = game.definition.legal_limit
-            desk = Desk(np.zeros(limit, np.int16), np.zeros(limit, np.int64), np.zeros(MOST_SEATS))
+            shares, others = np.zeros((2, MOST_SEATS))
+            desk = Desk(np.zeros(limit, np.int16), np.zeros(limit, np.int64), shares, others)
             space.guided = (room_for(network, game.definition), desk)
         simulate_guided(
             game.board.struct,

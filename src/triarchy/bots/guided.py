@@ -14,13 +14,17 @@ from typing import NamedTuple
 import numpy as np
 
 from triarchy.bots.inference import ROUNDING, UNIT, look
-from triarchy.bots.lookahead import outcome
+from triarchy.bots.lookahead import estimate, outcome
 from triarchy.bots.tree import LONGEST_PATH, make_node
 from triarchy.engine.compiled import compiled
 from triarchy.engine.dispatch import apply, guess, legal
 
 UNSEEN = 0.3
 """An action that was not legal when its node was made has so much of an average weight."""
+NONE = 1e-9
+"""A share of the win as good as none."""
+LEAST = 2.0**-20
+"""No action has a smaller weight: under another guess it may be the only one that is legal."""
 
 
 class Guidance(NamedTuple):
@@ -32,6 +36,10 @@ class Guidance(NamedTuple):
     """The power that priors are taken to: a policy is surer of itself than it should be."""
     doubt: float = 0.0
     """How much worse than its parent an action is thought that has not been tried."""
+    trust: float = 1.0
+    """The power that the network's shares of the win are taken to,"""
+    hand: float = 0.0
+    """and that of the evaluation by hand, which they are multiplied with."""
 
 
 class Desk(NamedTuple):
@@ -41,7 +49,9 @@ class Desk(NamedTuple):
     wishes: np.ndarray
     """What the network thinks of these actions,"""
     shares: np.ndarray
-    """and of every seat's share of the win."""
+    """and of every seat's share of the win;"""
+    others: np.ndarray
+    """what the evaluation by hand thinks of that."""
 
 
 @compiled
@@ -59,10 +69,33 @@ def grow(tree, node, actions, count, wishes, soften):
     for i in range(count - 1, -1, -1):
         child = make_node(tree, int(actions[i]), 0.0)
         prior = math.exp(soften * (wishes[i] - most) / UNIT) / total
-        nodes[child].weight = math.floor(prior * ROUNDING + 0.5) / ROUNDING
+        nodes[child].weight = max(LEAST, math.floor(prior * ROUNDING + 0.5) / ROUNDING)
         nodes[child].next = nodes[node].first
         nodes[node].first = child
     nodes[node].expanded = 1
+
+
+@compiled
+def mix(shares, others, players, trust, hand):
+    """Shares of the win from those of two judges, each taken to a power; into `shares`."""
+    total = 0.0
+    for s in range(players):
+        logs = trust * math.log(max(shares[s], NONE)) + hand * math.log(max(others[s], NONE))
+        shares[s] = math.exp(logs)
+        total += shares[s]
+    for s in range(players):
+        shares[s] = math.floor(shares[s] / total * ROUNDING + 0.5) / ROUNDING
+
+
+@compiled
+def judge(board, state, mind, room, desk, count, guidance):
+    """What the seat to move may hope for and wish, into the desk."""
+    look(
+        board, state, int(state.to_move), mind, room, desk.actions, count, desk.wishes, desk.shares
+    )
+    if guidance.hand > 0.0:
+        estimate(board, state, desk.others)
+        mix(desk.shares, desk.others, int(state.players), guidance.trust, guidance.hand)
 
 
 @compiled
@@ -127,7 +160,7 @@ def simulate_once(board, states, seat, tree, root, guidance, mind, room, desk, w
         mover = int(state.to_move)
         count = legal(board, state, actions)
         if int(nodes[node].expanded) == 0 and count > 1:
-            look(board, state, mover, mind, room, actions, count, desk.wishes, shares)
+            judge(board, state, mind, room, desk, count, guidance)
             grow(tree, node, actions, count, desk.wishes, guidance.soften)
             judged = True
             break
@@ -143,7 +176,7 @@ def simulate_once(board, states, seat, tree, root, guidance, mind, room, desk, w
         outcome(board, state, work.scores, work.ranks, shares)
     elif not judged:
         count = legal(board, state, actions)
-        look(board, state, int(state.to_move), mind, room, actions, count, desk.wishes, shares)
+        judge(board, state, mind, room, desk, count, guidance)
     players = int(state.players)
     for i in range(steps):
         node = int(path[i])

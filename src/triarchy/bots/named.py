@@ -22,7 +22,7 @@ STRENGTHS: dict[Strength, str] = {
     "easy": "greedy:mistakes=0.3",
     "normal": "greedy",
     "hard": "search:sims=400",
-    "expert": "search:sims=4000,workers=2",
+    "expert": "champion:ms=3000,workers=2",
 }
 """What the names for players stand for, the weakest first."""
 USUAL: Strength = "normal"
@@ -53,6 +53,8 @@ CHAMPION: Limits = {
     "c": (float, 0, 100),
     "soften": (float, 0, 10),
     "doubt": (float, -1, 1),
+    "trust": (float, 0, 10),
+    "hand": (float, 0, 10),
     "file": (str, 0, 0),
 }
 NETWORK: Limits = {"file": (str, 0, 0)}

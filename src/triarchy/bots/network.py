@@ -53,9 +53,17 @@ class Network:
     settings: dict[str, Any]
     """How it was trained."""
     arrays: dict[str, np.ndarray] = field(repr=False)
+    chances: dict[str, list[float]] = field(default_factory=dict)
+    """For a number of players, the powers that make chances of its shares and of the evaluation by
+    hand (see winning.py); where there are none, its shares are not to be taken for chances."""
 
     def save(self, path: Path) -> None:
-        about = {"game": self.game, "boards": self.boards, "settings": self.settings}
+        about = {
+            "game": self.game,
+            "boards": self.boards,
+            "settings": self.settings,
+            "chances": self.chances,
+        }
         text = np.frombuffer(json.dumps(about).encode(), np.uint8)
         with open(path, "wb") as file:
             np.savez_compressed(file, allow_pickle=False, **{"about": text, **self.arrays})
@@ -66,7 +74,8 @@ class Network:
             with np.load(path, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             about = json.loads(arrays.pop("about").tobytes())
-            return cls(about["game"], about["boards"], about["settings"], arrays)
+            chances = about.get("chances", {})
+            return cls(about["game"], about["boards"], about["settings"], arrays, chances)
         except (OSError, ValueError, KeyError) as error:
             raise BadRequest(f"{path} holds no network: {error}") from None
 

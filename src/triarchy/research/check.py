@@ -34,9 +34,9 @@ from triarchy.table.game import game as find_game
 FEW, MANY = 2, 256
 """Games in a batch that the interpreter plays too, and in one of CPU and GPU alone."""
 
-PARTS = ("proof", "figures", "sharing", "greedy")
-"""What can be done. Sharing needs PyTorch, JAX or CuPy, and greedy games take minutes to compile, so these
-two are left out unless asked for."""
+PARTS = ("proof", "figures", "learning", "sharing", "greedy")
+"""What can be done. Learning needs PyTorch, sharing PyTorch, JAX or CuPy, and greedy games take minutes
+to compile, so these three are left out unless asked for."""
 
 
 class Log:
@@ -259,6 +259,14 @@ def check(
             measure_cpu(log, game)
             if module is not None:
                 measure_gpu(log, module, game, sizes)
+    if "learning" in parts and gpu:
+        from triarchy.research.check_learning import check_learning
+
+        sizes = [1 << 12, 1 << 14] if quick else [1 << 12, 1 << 14, 1 << 16]
+        for name in games:
+            game = find_game(name, min(4, DEFINITIONS[name].players[1]))
+            log(f"\n{title(game)}: rows for learners")
+            fine &= check_learning(log, module, game, sizes, many)
     if "sharing" in parts and gpu:
         log()
         for name in games:

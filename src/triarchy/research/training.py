@@ -69,7 +69,8 @@ class Progress:
 class Training:
     """One training in a folder: `checkpoint.pt`, `network.npz`, `history.json`, `curves.html`."""
 
-    def __init__(self, settings: Settings, folder: Path):
+    def __init__(self, settings: Settings, folder: Path, begin: Path | None = None):
+        """`begin`: the checkpoint of another training whose network this one begins with."""
         self.settings, self.folder = settings, folder
         if settings.device == "cuda" and not torch.cuda.is_available():
             raise BadRequest("No GPU was found; --device cpu trains small networks everywhere.")
@@ -88,9 +89,12 @@ class Training:
         self.history: list[dict[str, Any]] = []
         self.judged: list[dict[str, Any]] = []
         self.seconds, self.rounds, self.games = 0.0, 0, 0
+        self.begun_with: dict[str, Any] = {}
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / "checkpoint.pt").exists():
             self._resume()
+        elif begin is not None:
+            self._begin_with(begin)
         else:
             self.learner.find_scales()
         if settings.device == "cuda":
@@ -98,18 +102,31 @@ class Training:
             self.learner.collect()
             assert play.shows_what_is(), "what was captured goes on with the games"
 
-    def _resume(self) -> None:
-        kept = torch.load(
-            self.folder / "checkpoint.pt", map_location=self.settings.device, weights_only=True
-        )
-        fixed = ("game", "width", "depth")
-        for key in fixed:
+    def _read(self, path: Path) -> dict[str, Any]:
+        """A checkpoint whose network is of the same kind; its weights become this one's."""
+        try:
+            kept: dict[str, Any] = torch.load(
+                path, map_location=self.settings.device, weights_only=True
+            )
+        except OSError as error:
+            raise BadRequest(f"There is no checkpoint {path}: {error}") from None
+        for key in ("game", "width", "depth"):
             if kept["settings"][key] != getattr(self.settings, key):
                 raise BadRequest(
-                    f"{self.folder} holds a training with {key} {kept['settings'][key]!r}, "
+                    f"{path.parent} holds a training with {key} {kept['settings'][key]!r}, "
                     f"not {getattr(self.settings, key)!r}."
                 )
         self.learner.policy.load_state_dict(kept["policy"])
+        return kept
+
+    def _begin_with(self, path: Path) -> None:
+        kept = self._read(path)
+        self.games = kept["games"]
+        self.begun_with = {**kept["settings"], "trained": round(kept["seconds"])}
+
+    def _resume(self) -> None:
+        kept = self._read(self.folder / "checkpoint.pt")
+        self.begun_with = kept.get("begun_with", {})
         self.learner.optimiser.load_state_dict(kept["optimiser"])
         self.seconds, self.rounds, self.games = kept["seconds"], kept["rounds"], kept["games"]
         self.history, self.judged = kept["history"], kept["judged"]
@@ -125,6 +142,7 @@ class Training:
             "games": self.games,
             "history": self.history,
             "judged": self.judged,
+            "begun_with": self.begun_with,
         }
         torch.save(checkpoint, self.folder / "checkpoint.new")
         (self.folder / "checkpoint.new").replace(self.folder / "checkpoint.pt")
@@ -140,6 +158,7 @@ class Training:
             "rules": DEFINITIONS[self.settings.game].version,
             "trained": round(self.seconds),
             "played": self.games,
+            "begun_with": self.begun_with,
         }
         new = path.with_suffix(".new")
         self.learner.export(self.settings.game, told).save(new)
@@ -236,9 +255,10 @@ def train(
     *,
     judges: Judges | None = None,
     every: float = 60.0,
+    begin: Path | None = None,
 ) -> Training:
     """Train until the time is up; every so many seconds everything is written to the folder."""
-    training = Training(settings, folder)
+    training = Training(settings, folder, begin)
     noted = written = training.seconds
     while training.seconds < settings.seconds:
         progress = training.round()

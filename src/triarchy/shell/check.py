@@ -23,7 +23,8 @@ def check(
     part: Annotated[
         list[str] | None,
         typer.Option(
-            "--part", help="proof, figures, sharing or greedy; repeatable. Usually the first two."
+            "--part",
+            help="proof, figures, learning, sharing or greedy; repeatable. Usually the first two.",
         ),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer games.")] = False,

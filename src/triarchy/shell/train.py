@@ -24,6 +24,15 @@ def train(
     ] = None,
     games: Annotated[int | None, typer.Option("--games", help="Games side by side.")] = None,
     width: Annotated[int | None, typer.Option("--width", help="Width of the layers.")] = None,
+    entropy: Annotated[
+        str | None, typer.Option("--entropy", help="Entropy bonus, first:last. Usually 0.06:0.025.")
+    ] = None,
+    rate: Annotated[
+        str | None, typer.Option("--rate", help="Learning rate, first:last. Usually 5e-4:5e-5.")
+    ] = None,
+    begin: Annotated[
+        Path | None, typer.Option("--begin", help="A checkpoint of another training to begin with.")
+    ] = None,
     seed: Seed = None,
     against: Annotated[
         str, typer.Option("--against", help="The bot it is judged by as it learns.")
@@ -46,6 +55,9 @@ def train(
     for key, value, most in (("games", games, 1 << 20), ("width", width, 4096)):
         if value is not None:
             changed[key] = positive(value, f"--{key}", most)
+    for key, told in (("entropy", entropy), ("rate", rate)):
+        if told is not None:
+            changed[key] = first_and_last(told, f"--{key}")
     if seed is not None:
         changed["seed"] = read_seed(seed)
     positive(workers, "--workers", 1024)
@@ -55,13 +67,24 @@ def train(
     folder = out or Path("runs") / name
     judges = training.Judges(workers, against, judged) if judged > 0 else None
     try:
-        done = training.train(settings, folder, show, judges=judges)
+        done = training.train(settings, folder, show, judges=judges, begin=begin)
     finally:
         if judges is not None:
             judges.close()
     print(f"\n{folder / 'network.npz'}: {done.games:,} games in {done.seconds:.0f} s.")
     for line in training.wins(done.judged):
         print(line)
+
+
+def first_and_last(told: str, option: str) -> tuple[float, float]:
+    """What falls from one number to another, as `first:last`."""
+    try:
+        first, last = (float(one) for one in told.split(":"))
+    except ValueError:
+        first = last = -1.0
+    if not (0 <= first < 100 and 0 <= last < 100):
+        raise BadRequest(f"{option} is two numbers, first:last, not {told!r}.")
+    return first, last
 
 
 def needed() -> Any:

@@ -39,6 +39,8 @@ class China(Definition[ChinaSight]):
     observation = OBSERVATION
     score_parts = ("houses", "alliances", "roads", "total")
     phases = PHASES
+    # The network counts badly near the end, where the evaluation by hand counts well.
+    champion = {"soften": 0.6, "trust": 0.6, "hand": 0.7}
     minutes = (45, 60)
     place = 3
     longest = 2000

@@ -1,0 +1,112 @@
+"""The batch as a learner uses it, without the learner: the part `learning` of `triarchy check`.
+
+Rows of legal actions, features and movers are written by `advance`; the actions are random. They are
+compared with a batch on the CPU, and decisions a second are measured, launch by launch and as a CUDA
+graph.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from triarchy.research.batch import Batch
+from triarchy.research.check_figures import SEED, Say, rate
+from triarchy.table.game import Game
+
+STEPS = 20
+"""So many steps are one graph."""
+COMPARED = 200
+"""So many steps are compared."""
+
+
+class LearningLoop:
+    """Chooses at random by PyTorch, clears the rows and lets the batch `advance`, all on one stream."""
+
+    def __init__(self, module: Any, game: Game, size: int, graph: bool):
+        import torch
+
+        self.torch, self.size = torch, size
+        batch: Any = Batch(game, size, "cuda", checked=False)
+        self.batch = batch
+        self.batch.reset(SEED)
+        self.stream: Any = torch.cuda.Stream()
+        self.batch.stream = module.external_stream(self.stream.cuda_stream)
+        torch.manual_seed(SEED)
+
+        def zeros(*shape: int, dtype: Any) -> Any:
+            return torch.zeros(shape, dtype=dtype, device="cuda")
+
+        self.masks = zeros(size, self.batch.actions, dtype=torch.bool)
+        self.seen = zeros(size, game.definition.observation, dtype=torch.int8)
+        self.movers = zeros(size, dtype=torch.int8)
+        self.actions = zeros(size, dtype=torch.int64)
+        self.wishes = zeros(size, self.batch.actions, dtype=torch.float32)
+        rows = [module.as_cuda_array(one) for one in (self.masks, self.seen, self.movers)]
+        actions = module.as_cuda_array(self.actions)
+        torch.cuda.synchronize()
+        self.batch.look(*rows)
+
+        def step() -> None:
+            torch.argmax(self.wishes.uniform_(1, 2).mul_(self.masks), 1, out=self.actions)
+            self.masks.zero_()
+            self.seen.zero_()
+            self.batch.advance(actions, *rows)
+
+        self.step = step
+        self.graph: Any = None
+        self.once()
+        if graph:
+            self.graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(self.graph, stream=self.stream):
+                for _ in range(STEPS):
+                    step()
+
+    def once(self) -> None:
+        """One step, and wait for it."""
+        with self.torch.cuda.stream(self.stream):
+            self.step()
+        self.torch.cuda.synchronize()
+
+    def steps(self) -> int:
+        """As many steps as a graph has; returns the number of decisions."""
+        with self.torch.cuda.stream(self.stream):
+            if self.graph is not None:
+                self.graph.replay()
+            else:
+                for _ in range(STEPS):
+                    self.step()
+        self.torch.cuda.synchronize()
+        return STEPS * self.size
+
+
+def as_on_cpu(module: Any, game: Game, games: int) -> bool:
+    """Whether a batch on the CPU that is given the same actions shows the same rows."""
+    loop = LearningLoop(module, game, games, graph=False)
+    theirs = Batch(game, games)
+    theirs.reset(SEED)
+    theirs.step(loop.actions.cpu().numpy())
+    for _ in range(COMPARED):
+        rows = ((loop.masks, theirs.legal()), (loop.seen, theirs.observe()))
+        same = all(np.array_equal(ours.cpu().numpy(), own) for ours, own in rows)
+        same &= np.array_equal(loop.movers.cpu().numpy(), theirs.to_move)
+        same &= loop.batch.states.copy_to_host().tobytes() == theirs.states.tobytes()
+        if not same:
+            return False
+        loop.once()
+        theirs.step(loop.actions.cpu().numpy())
+    return True
+
+
+def check_learning(log: Say, module: Any, game: Game, sizes: list[int], games: int) -> bool:
+    """Compare with the CPU, then say how fast it is."""
+    same = as_on_cpu(module, game, games)
+    log(f"  {'equal   ' if same else 'DIFFERS '} CPU and GPU, {games} games: {COMPARED} steps")
+    for size in sizes:
+        rates = [rate(LearningLoop(module, game, size, graph).steps) for graph in (False, True)]
+        log(
+            f"    {size:9,} games: {rates[0] / 1e6:10.1f} M decisions/s, "
+            f"as a CUDA graph {rates[1] / 1e6:10.1f}"
+        )
+    return same
