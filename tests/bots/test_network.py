@@ -201,8 +201,8 @@ def test_shipped_networks_are_small_and_know_their_game(path):
         assert network.knows(game)
         view = game.view(game.state(3), 0)
         _, shares = Networked().answer(game, view, 0)
-        # At the beginning nobody is far ahead.
-        assert np.abs(shares - 1 / players).max() < 0.15
+        # At the beginning nobody is far ahead, though some seats are better than others.
+        assert np.abs(shares - 1 / players).max() < 0.2
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.npz")), ids=lambda path: path.stem)
