@@ -262,8 +262,9 @@ def page_of(path: str) -> str:
 
 def open_strip(page: Page) -> None:
     """What the others did, line by line."""
-    if page.locator("#since").is_visible():
-        page.click("#since")
+    strip = page.locator("#since")
+    strip.wait_for(timeout=60_000)
+    strip.click()
 
 
 def point_at(move: str) -> Callable[[Page], None]:

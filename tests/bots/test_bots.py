@@ -20,6 +20,7 @@ from triarchy.bots import (
     strength_words,
 )
 from triarchy.bots.analysis import advise
+from triarchy.bots.greedy import Greedy
 from triarchy.bots.guests import Guest
 from triarchy.bots.lookahead import MOST_CHOICES, choices, estimate
 from triarchy.bots.workspace import Workspace
@@ -27,7 +28,13 @@ from triarchy.engine.errors import BadRequest
 from triarchy.kit.language import LANGUAGES, faults
 
 GAMES = [("meridian", 2), ("tigris", 3), ("china", 3)]
-BOTS = ["random", "greedy", "greedy:mistakes=0.5", "search:sims=30", "search:sims=30,workers=2"]
+BOTS = [
+    "random",
+    "greedy",
+    "greedy:mistakes=0.5,looks=4",
+    "search:sims=30",
+    "search:sims=30,workers=2",
+]
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
@@ -228,3 +235,18 @@ def test_every_strength_has_its_words_in_every_language():
         words = strength_words(language)
         assert list(words) == list(STRENGTHS)
         assert len(set(words.values())) == len(STRENGTHS)
+
+
+def test_greedy_that_looks_again_does_not_move_the_leader_it_has_just_placed():
+    """A revolt that wins on some guesses only makes picking the king look good; no place for it is."""
+    game = triarchy.game("tigris", 4)
+    table = game.start(seed=4)
+    moves = "leader black, cell H7, leader green, cell K10, leader black, cell B3"
+    for move in moves.split(", "):
+        table.play(move)
+    view = table.view_state(1)
+    quick = Greedy(looks=4)
+    hasty = [int(np.argmax(quick.values(game, view, 1, seed))) for seed in range(8)]
+    chosen = [quick.choose(game, view, 1, seed) for seed in range(8)]
+    assert game.actions["leader black"] in hasty
+    assert game.actions["leader black"] not in chosen

@@ -230,7 +230,7 @@ def test_the_parts_that_are_counted_stand_out_and_nothing_shines_through(
     page = anna.go(f"/table/{table}")
     page.wait_for_selector("#actions .steps")
     expect(page.locator("#board .now .spot").first).to_be_attached()
-    # A veil lies over the board, the parts are drawn again above it, and no piece becomes transparent.
+    # A veil lies over the board, with holes where the parts are, and no piece becomes transparent.
     expect(page.locator("#board .layer.shown .veiled")).to_have_count(1)
     look = "(parts) => parts.map((part) => getComputedStyle(part).opacity)"
     counting = page.locator("#board .now [data-key]").evaluate_all(look)

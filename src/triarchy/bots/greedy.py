@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from triarchy.bots.base import Bot, check_view, generator
-from triarchy.bots.lookahead import GUESSES, LEVELS, WIDTH, greedy_values
+from triarchy.bots.lookahead import GUESSES, LEVELS, MOST_SEATS, WIDTH, greedy_values
 from triarchy.bots.workspace import Workspace
 from triarchy.engine.rng import random_below
 from triarchy.kit.definition import State
+from triarchy.kit.sight import copied
 from triarchy.table.game import Game
 
 
@@ -16,19 +17,24 @@ class Greedy(Bot):
     """Finishes its turn so that the evaluation looks best for it; no thought of what follows.
 
     `guesses`: how often the hidden part is filled in at random; `width`: how many positions are
-    followed after each choice of the turn; `mistakes`: how often, 0 to 1, it decides at random.
+    followed after each choice of the turn; `mistakes`: how often, 0 to 1, it decides at random;
+    `looks`: how many actions that only begin a choice are judged again from behind them.
     """
 
     name = "greedy"
 
-    def __init__(self, guesses: int = GUESSES, width: int = WIDTH, mistakes: float = 0.0):
+    def __init__(
+        self, guesses: int = GUESSES, width: int = WIDTH, mistakes: float = 0.0, looks: int = 0
+    ):
         self.guesses = guesses
+        self.looks = looks
         self.mistakes = mistakes
         self.width = width
         changed = {
             "guesses": (guesses, GUESSES),
             "width": (width, WIDTH),
             "mistakes": (mistakes, 0.0),
+            "looks": (looks, 0),
         }
         own = [f"{name}={value:g}" for name, (value, usual) in changed.items() if value != usual]
         self.name = "greedy" + (":" + ",".join(own) if own else "")
@@ -65,7 +71,40 @@ class Greedy(Bot):
             rng = generator(seed, 0)
             if random_below(rng, 1000) < 1000 * self.mistakes:
                 return actions[int(random_below(rng, len(actions)))]
-        return int(np.argmax(self.values(game, view, seat, seed)))
+        values = self.values(game, view, seat, seed)
+        if self.looks:
+            return self._surest(game, view, seat, seed, values.copy())
+        return int(np.argmax(values))
+
+    def _surest(self, game: Game, view: State, seat: int, seed: int, values: np.ndarray) -> int:
+        """The best action that is still so when it is judged from where it leads.
+
+        To pick a piece is judged by the best place for it, guess by guess: a place that is splendid
+        against one hand and another against the next one make the piece look better than any place
+        is. From behind the picking, each place is judged on all guesses.
+        """
+        looked_at: list[int] = []
+        while True:
+            best = int(np.argmax(values))
+            behind = None if best in looked_at else self._begun(game, view, seat, best)
+            if behind is None or len(looked_at) == self.looks:
+                return best if behind is None else max(looked_at, key=lambda a: values[a])
+            values[best] = self.values(game, behind, seat, seed).max()
+            looked_at.append(best)
+
+    def _begun(self, game: Game, view: State, seat: int, action: int) -> State | None:
+        """The view after an action by which nothing has happened yet; None if something has."""
+        rules, board = game.definition.rules, game.board
+        if game.definition.reveals(board, view, action):
+            return None
+        before, after = np.zeros((2, MOST_SEATS))
+        behind = copied(view)
+        rules.evaluate(board.struct, view, before)
+        rules.apply(board.struct, behind, action)
+        if int(behind.to_move) != seat or int(behind.turn) != int(view.turn):
+            return None
+        rules.evaluate(board.struct, behind, after)
+        return behind if np.array_equal(before, after) else None
 
     def prepare(self, game: Game) -> None:
         view = game.view(game.state(0), 0)

@@ -33,6 +33,7 @@ GREEDY: Limits = {
     "guesses": (int, 1, 100),
     "width": (int, 1, 100),
     "mistakes": (float, 0, 1),
+    "looks": (int, 0, 100),
 }
 SEARCH: Limits = {
     "sims": (int, 1, 10_000_000),

@@ -102,7 +102,7 @@ export class Count {
   }
 
   /**
-   * These parts of the board stand out; a veil lies over all the rest, through which nothing else shines.
+   * These parts of the board stand out, with all that lies on them: a veil over the board has holes of their shapes.
    * @param {string[]} keys
    */
   spot(keys) {
@@ -115,12 +115,14 @@ export class Count {
     if (!this.lit.length) return;
     for (const part of this.lit) part.classList.add("spot");
     const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(false));
-    const veil = document.createElementNS(SVG, "rect");
-    const { x, y, width, height } = svg.viewBox.baseVal;
-    for (const [name, value] of Object.entries({ x, y, width, height })) veil.setAttribute(name, String(value));
-    veil.setAttribute("class", "veiled");
     const inner = this.lit.filter((part) => !this.lit.some((other) => other !== part && other.contains(part)));
-    copy.append(veil, ...inner.map((part) => withAncestors(part, svg)));
+    const holes = shape("g", { class: "holes" });
+    holes.append(...inner.map((part) => withAncestors(part, svg)));
+    const { x, y, width, height } = svg.viewBox.baseVal;
+    const whole = { x, y, width, height };
+    const mask = shape("mask", { ...whole, id: "spots", maskUnits: "userSpaceOnUse" });
+    mask.append(shape("rect", { ...whole, fill: "#fff" }), holes);
+    copy.append(mask, shape("rect", { ...whole, class: "veiled", mask: "url(#spots)" }));
     this.view.layer.replaceChildren(copy);
     this.view.layer.classList.add("shown");
   }
@@ -179,6 +181,16 @@ export class Count {
     this.at = -1;
     this.on.end();
   }
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ */
+function shape(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
 }
 
 /**

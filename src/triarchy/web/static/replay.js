@@ -194,7 +194,7 @@ class ReplayPage {
     const own = screen.held.length === 1 ? screen.held[0] : null;
     const chosen = this.seat ?? own;
     byId("eyes").replaceChildren(
-      own === null ? make("option", { value: "", selected: chosen === null }, say("Hand of whoever moves")) : "",
+      own === null ? make("option", { value: "", selected: chosen === null }, say("Whoever moves")) : "",
       ...screen.players.map((player) => make("option", { value: player.seat, selected: chosen === player.seat }, say("Hand of {name}", { name: player.name }))),
     );
   }

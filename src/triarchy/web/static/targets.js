@@ -419,7 +419,8 @@ export class Targets {
     document.body.append(this.tip);
     const tabs = document.querySelector(".tabs")?.getBoundingClientRect();
     if (aside && tabs && isPhone()) {
-      Object.assign(this.tip.style, { left: "8px", right: "8px", bottom: `${innerHeight - tabs.top + 4}px`, maxWidth: "none" });
+      // Beside the board where that has the whole height of the screen.
+      Object.assign(this.tip.style, { left: `${tabs.left + 8}px`, right: "8px", bottom: `${innerHeight - tabs.top + 4}px`, maxWidth: "none" });
       return;
     }
     const dock = document.querySelector(".talk");
