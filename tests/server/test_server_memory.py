@@ -14,7 +14,7 @@ from tests.server.people import BOT, ME, Person
 from tests.server.servers import Running, hurry, settings_for
 from tests.shared_checks import random_table
 from triarchy.server import snapshots
-from triarchy.server.game_cache import GAME_COST, CachedGame, GameCache, Log
+from triarchy.server.game_cache import GAME_COST, MOST_SIGHTS, CachedGame, GameCache, Log
 from triarchy.table.history import Line
 
 
@@ -97,3 +97,28 @@ def test_snapshots_are_bound_by_bytes_too(
         assert anna.table(table)["id"] == table
     assert known._size <= 3 * one
     assert known._size == sum(each.cost for each in known._kept.values())
+
+
+def test_what_was_seen_is_shared_but_not_beyond_a_take_back() -> None:
+    cached = CachedGame()
+    table = random_table(triarchy.game("meridian"), 5, 20)
+    row = SimpleNamespace(base=0, undos=0, number=20, status="playing")
+    cached.keep(table, row)
+    first = cached.frame(row)
+    assert cached.frame(row).sight(0) is first.sight(0)
+    assert cached.frame(row).sight(None, first.states[-2]) is first.sight(None, first.states[-2])
+    for seat in range(table.game.players):
+        for number in range(15, 21):
+            cached.frame(row, number).sight(seat)
+    assert len(cached.sights) <= MOST_SIGHTS
+    other = table.copy()
+    last = other.moves[-1]
+    other.undo()
+    move = next((move for move in other.legal if move != last), last)
+    other.play(move)
+    row = SimpleNamespace(base=0, undos=1, number=20, status="playing")
+    cached.keep(other, row)
+    for seat in (None, 0, 1):
+        seen = cached.frame(row).sight(seat)
+        assert seen is not first.sight(seat)
+        assert seen.view.tobytes() == other.view_state(seat).tobytes()
