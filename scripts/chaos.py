@@ -57,7 +57,10 @@ class Server:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
+        # In a session of its own: whoever tells this script to stop does not tell the server.
+        self.process = subprocess.Popen(
+            self.command, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line.startswith("Triarchy is at"):
@@ -109,6 +112,7 @@ class Forked(Server):
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
+                start_new_session=True,
             )
         assert self.mother.stdin is not None and self.mother.stdout is not None
         self.mother.stdin.write("s")
