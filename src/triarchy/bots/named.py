@@ -19,8 +19,8 @@ from triarchy.kit.language import translator
 
 Strength = Literal["easy", "normal", "hard", "expert"]
 STRENGTHS: dict[Strength, str] = {
-    "easy": "greedy:mistakes=0.3",
-    "normal": "greedy",
+    "easy": "greedy:mistakes=0.3,looks=4",
+    "normal": "greedy:looks=4",
     "hard": "search:sims=400",
     "expert": "champion:ms=3000,workers=2",
 }
