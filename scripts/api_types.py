@@ -13,10 +13,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from triarchy.server import schemas
+from triarchy.server import schemas, schemas_people, schemas_study
 
 TARGET = Path(__file__).parent.parent / "src" / "triarchy" / "web" / "api.d.ts"
-HEAD = """// The answers of the HTTP interface. Written by scripts/api_types.py from server/schemas.py.
+HEAD = """// The answers of the HTTP interface. Written by scripts/api_types.py from server/schemas*.py.
 
 declare namespace Api {
 """
@@ -53,11 +53,11 @@ def models() -> list[type[BaseModel]]:
     """The answers: every model that is not a reader's wish."""
     return [
         each
-        for each in vars(schemas).values()
+        for module in (schemas, schemas_people, schemas_study)
+        for each in vars(module).values()
         if isinstance(each, type)
         and issubclass(each, BaseModel)
-        and each.__module__ == schemas.__name__
-        and not issubclass(each, schemas.Wish)
+        and each.__module__ == module.__name__
     ]
 
 

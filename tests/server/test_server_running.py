@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from tests.server.servers import Running
 from tests.server.test_server_visitors import CALLS, KINDS, World, ask, world
-from triarchy.server import schemas
+from triarchy.server import schemas, schemas_study, wishes
 
 NAMING = sorted(call for call in CALLS if "{table_id}" in call or call == "POST /api/play-on")
 HINT = "POST /api/tables/{table_id}/hint"
@@ -37,7 +37,7 @@ def keys_of(model: type[BaseModel]) -> Iterator[str]:
 
 
 JUDGED = {
-    key for model in (schemas.Review, schemas.StudiedChances) for key in keys_of(model)
+    key for model in (schemas_study.Review, schemas_study.StudiedChances) for key in keys_of(model)
 } - USUAL
 
 
@@ -98,7 +98,7 @@ def test_no_call_that_names_a_running_table_judges_it(running: World, call: str)
 def test_analyse_takes_no_table_and_nothing_that_a_table_shows(running: World) -> None:
     person = running.people["owner"]
     name, link = running.table, f"/table/{running.table}"
-    wishes: list[Any] = [
+    bodies: list[Any] = [
         {"table": name},
         {"document": name},
         {"document": {"table": name}},
@@ -118,8 +118,8 @@ def test_analyse_takes_no_table_and_nothing_that_a_table_shows(running: World) -
         if isinstance(value, dict) and "game" in value
     ]
     assert documents
-    wishes += [{"document": document} for document in documents]
-    for wish in wishes:
+    bodies += [{"document": document} for document in documents]
+    for wish in bodies:
         for call in STUDY:
             answer = person.post(call, wish)
             assert answer.status_code == 422, (wish, answer.text[:200])
@@ -127,5 +127,5 @@ def test_analyse_takes_no_table_and_nothing_that_a_table_shows(running: World) -
 
 
 def test_what_analyse_takes_names_no_table() -> None:
-    for wish in (schemas.StudyWish, schemas.SetupWish, schemas.SetupChange):
+    for wish in (wishes.StudyWish, wishes.SetupWish, wishes.SetupChange):
         assert not {"table", "table_id", "id", "link"} & set(wish.model_fields)

@@ -12,9 +12,9 @@ from tests.server.servers import Running
 from triarchy.engine.errors import BadPosition
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.server.refusals import Refused
-from triarchy.server.schemas import SetupChange
 from triarchy.server.setting_up import changed, palette
 from triarchy.server.text_cache import Look
+from triarchy.server.wishes import SetupChange
 from triarchy.table import Table
 
 GAMES = ("meridian", "china", "tigris")

@@ -13,7 +13,7 @@ from fastapi.responses import Response, StreamingResponse
 from sqlalchemy import select, update
 
 from triarchy.engine.errors import TriarchyError
-from triarchy.server import history, models, schemas
+from triarchy.server import history, models, schemas_people, wishes
 from triarchy.server.api_server import GameName
 from triarchy.server.dependencies import REFUSALS, TheService, TheVisitor, document
 from triarchy.server.people import remember
@@ -33,7 +33,7 @@ DOWNLOADS = threading.Semaphore(2)
 """Archives that are made at once."""
 
 
-@router.get("/me/history", response_model=schemas.History)
+@router.get("/me/history", response_model=schemas_people.History)
 def read_history(
     service: TheService,
     visitor: TheVisitor,
@@ -74,7 +74,7 @@ def _game(service: Service, rows: list[Any], person: str, kept: bool) -> dict[st
     }
 
 
-@router.get("/me/statistics", response_model=schemas.Statistics)
+@router.get("/me/statistics", response_model=schemas_people.Statistics)
 def read_statistics(service: TheService, visitor: TheVisitor) -> Response:
     """Your record for each game and number of players, your ratings, whom you have met."""
     person = visitor.person
@@ -116,8 +116,8 @@ def read_statistics(service: TheService, visitor: TheVisitor) -> Response:
     )
 
 
-@router.put("/me/listed", response_model=schemas.Listed)
-def change_listed(service: TheService, visitor: TheVisitor, wish: schemas.ListedWish) -> Response:
+@router.put("/me/listed", response_model=schemas_people.Listed)
+def change_listed(service: TheService, visitor: TheVisitor, wish: wishes.ListedWish) -> Response:
     """Be seen on the leaderboard, or no longer."""
     with service.storage.write() as connection:
         remember(connection, visitor.person)
@@ -127,7 +127,7 @@ def change_listed(service: TheService, visitor: TheVisitor, wish: schemas.Listed
     return document({"listed": wish.listed})
 
 
-@router.get("/leaderboard/{game}", response_model=schemas.Leaderboard)
+@router.get("/leaderboard/{game}", response_model=schemas_people.Leaderboard)
 def leaderboard(service: TheService, visitor: TheVisitor, game: GameName) -> Response:
     """Who is best at a game: people who want to be seen, and bots."""
     if not service.settings.leaderboard:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
-from triarchy.server import passkeys, recovery, schemas
+from triarchy.server import passkeys, recovery, schemas_people, wishes
 from triarchy.server.dependencies import REFUSALS, TheService, TheVisitor, document
 from triarchy.server.identity import Visitor, clean
 from triarchy.server.service import Service
@@ -37,36 +37,36 @@ def _at(request: Request, service: Service) -> passkeys.Passkeys:
     return passkeys.Passkeys(service, request.headers.get("host", ""))
 
 
-@router.get("/ways", response_model=schemas.Ways)
+@router.get("/ways", response_model=schemas_people.Ways)
 def ways_back(service: TheService, visitor: TheVisitor) -> Response:
     """By which ways you can come back in another browser."""
     return _ways(service, visitor)
 
 
-@router.post("/recovery", response_model=schemas.RecoveryCode)
-def make_recovery_code(service: TheService, visitor: TheVisitor, wish: schemas.Nothing) -> Response:
+@router.post("/recovery", response_model=schemas_people.RecoveryCode)
+def make_recovery_code(service: TheService, visitor: TheVisitor, wish: wishes.Nothing) -> Response:
     """A recovery code: it is shown this once, and replaces the one before."""
     return document({"code": recovery.new_code(service, visitor)})
 
 
-@router.post("/recover", response_model=schemas.Ways)
-def recover(service: TheService, visitor: TheVisitor, wish: schemas.RecoverWish) -> Response:
+@router.post("/recover", response_model=schemas_people.Ways)
+def recover(service: TheService, visitor: TheVisitor, wish: wishes.RecoverWish) -> Response:
     """This browser becomes the person whose recovery code this is."""
     recovery.recover(service, visitor, wish.code, wish.merge)
     return _ways(service, visitor)
 
 
-@router.post("/passkeys/begin", response_model=schemas.PasskeyOptions)
+@router.post("/passkeys/begin", response_model=schemas_people.PasskeyOptions)
 def begin_passkey(
-    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.Nothing
+    request: Request, service: TheService, visitor: TheVisitor, wish: wishes.Nothing
 ) -> Response:
     """What `navigator.credentials.create` needs to make a passkey for you."""
     return document({"options": _at(request, service).begin(visitor)})
 
 
-@router.post("/passkeys", response_model=schemas.Ways, status_code=201)
+@router.post("/passkeys", response_model=schemas_people.Ways, status_code=201)
 def make_passkey(
-    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.PasskeyWish
+    request: Request, service: TheService, visitor: TheVisitor, wish: wishes.PasskeyWish
 ) -> Response:
     """Keep the passkey that the browser has made."""
     _at(request, service).make(visitor, wish.credential, clean(wish.name))
@@ -75,32 +75,32 @@ def make_passkey(
     return answer
 
 
-@router.delete("/passkeys/{passkey}", response_model=schemas.Ways)
+@router.delete("/passkeys/{passkey}", response_model=schemas_people.Ways)
 def delete_passkey(service: TheService, visitor: TheVisitor, passkey: PasskeyId) -> Response:
     """Delete one of your passkeys."""
     passkeys.forget(service, visitor, passkey)
     return _ways(service, visitor)
 
 
-@router.post("/sign-in/begin", response_model=schemas.PasskeyOptions)
+@router.post("/sign-in/begin", response_model=schemas_people.PasskeyOptions)
 def begin_sign_in(
-    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.Nothing
+    request: Request, service: TheService, visitor: TheVisitor, wish: wishes.Nothing
 ) -> Response:
     """What `navigator.credentials.get` needs to show a passkey."""
     return document({"options": _at(request, service).ask(visitor)})
 
 
-@router.post("/sign-in", response_model=schemas.Ways)
+@router.post("/sign-in", response_model=schemas_people.Ways)
 def sign_in(
-    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.SignInWish
+    request: Request, service: TheService, visitor: TheVisitor, wish: wishes.SignInWish
 ) -> Response:
     """This browser becomes the person whose passkey was shown."""
     _at(request, service).use(visitor, wish.credential, wish.merge)
     return _ways(service, visitor)
 
 
-@router.post("/sign-out", response_model=schemas.Ways)
-def sign_out(service: TheService, visitor: TheVisitor, wish: schemas.SignOutWish) -> Response:
+@router.post("/sign-out", response_model=schemas_people.Ways)
+def sign_out(service: TheService, visitor: TheVisitor, wish: wishes.SignOutWish) -> Response:
     """Sign out here, in all other browsers, or everywhere."""
     recovery.sign_out(service, visitor, wish.which)
     return _ways(service, visitor)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from triarchy.server import push, schemas
+from triarchy.server import push, schemas_people, wishes
 from triarchy.server.dependencies import REFUSALS, TheService, TheVisitor, document
 from triarchy.server.push_delivery import are_keys, checked
 from triarchy.server.refusals import Refused
@@ -18,14 +18,14 @@ router = APIRouter(prefix="/api/me", tags=["people"], responses=REFUSALS, route_
 NOT_INSTALLED = "This server cannot send notifications: the extra 'push' is not installed."
 
 
-@router.get("/waiting", response_model=schemas.Waiting)
+@router.get("/waiting", response_model=schemas_people.Waiting)
 def waiting(service: TheService, visitor: TheVisitor) -> Response:
     """How many tables wait for your move."""
     with service.storage.read() as connection:
         return document({"waiting": push.waiting_tables(connection, visitor.person)})
 
 
-@router.get("/push", response_model=schemas.PushState)
+@router.get("/push", response_model=schemas_people.PushState)
 def read_push(request: Request, service: TheService, visitor: TheVisitor) -> Response:
     """Whether this server can tell you of your turn while its page is closed, and with which key."""
     return document(_state(request, service, visitor.person))
@@ -42,9 +42,9 @@ def _state(request: Request, service: TheService, person: str) -> dict[str, Any]
     }
 
 
-@router.put("/push", response_model=schemas.PushState)
+@router.put("/push", response_model=schemas_people.PushState)
 def change_push(
-    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.PushWish
+    request: Request, service: TheService, visitor: TheVisitor, wish: wishes.PushWish
 ) -> Response:
     """Let this browser be told of your turn; once more to change its quiet hours."""
     if not request.app.state.push.available:
@@ -82,9 +82,9 @@ def _minute(text: str) -> int:
     return int(hour) * 60 + int(minute)
 
 
-@router.post("/push/stop", response_model=schemas.PushState)
+@router.post("/push/stop", response_model=schemas_people.PushState)
 def stop_push(
-    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.PushStop
+    request: Request, service: TheService, visitor: TheVisitor, wish: wishes.PushStop
 ) -> Response:
     """Tell this browser no more."""
     with service.storage.write() as connection:

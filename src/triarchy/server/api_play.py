@@ -13,7 +13,7 @@ from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from triarchy.server import playing, presence, schemas
+from triarchy.server import playing, presence, schemas, wishes
 from triarchy.server.api_tables import TableId, table_of
 from triarchy.server.bans import Bans
 from triarchy.server.chat import say
@@ -47,7 +47,7 @@ KnownQuery = Annotated[
     str | None,
     Query(max_length=40, description="the `event` of the screen you have: you get an Update"),
 ]
-AfterQuery = Annotated[int | None, Query(ge=0, le=schemas.MOST_NUMBER)]
+AfterQuery = Annotated[int | None, Query(ge=0, le=wishes.MOST_NUMBER)]
 KEEP_ALIVE_SECONDS = 15
 QUICK_PACKING = 1
 """How hard gzip tries with what is sent once: an Update of some kilobytes, which somebody waits for."""
@@ -126,7 +126,7 @@ async def make_move(
     visitor: TheVisitor,
     table_id: TableId,
     look: TheLook,
-    wish: schemas.MoveWish,
+    wish: wishes.MoveWish,
     seat: SeatQuery = None,
     known: KnownQuery = None,
 ) -> Response:
@@ -143,7 +143,7 @@ async def take_back(
     visitor: TheVisitor,
     table_id: TableId,
     look: TheLook,
-    wish: schemas.AfterWish,
+    wish: wishes.AfterWish,
     seat: SeatQuery = None,
     known: KnownQuery = None,
 ) -> Response:
@@ -160,7 +160,7 @@ async def choose_again(
     visitor: TheVisitor,
     table_id: TableId,
     look: TheLook,
-    wish: schemas.MoveWish,
+    wish: wishes.MoveWish,
     seat: SeatQuery = None,
     known: KnownQuery = None,
 ) -> Response:
@@ -191,7 +191,7 @@ def changes(
     visitor: TheVisitor,
     table_id: TableId,
     look: TheLook,
-    after: Annotated[int, Query(ge=0, le=schemas.MOST_NUMBER)] = 0,
+    after: Annotated[int, Query(ge=0, le=wishes.MOST_NUMBER)] = 0,
 ) -> Response:
     """What happened after a number of moves, with what each line of the log changed on the board."""
     return document(screens.changes(service.snapshots.get(table_id), visitor, after, look))
@@ -218,7 +218,7 @@ async def hint(
     visitor: TheVisitor,
     table_id: TableId,
     look: TheLook,
-    wish: schemas.AfterWish,
+    wish: wishes.AfterWish,
 ) -> Response:
     """A bot's advice with its reasons, where the table allows it."""
     snapshot = await run_in_threadpool(service.snapshot, table_id)
@@ -232,7 +232,7 @@ async def hint(
 
 @router.post("/chat", response_model=schemas.ChatLine, status_code=201)
 def chat(
-    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.ChatWish
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: wishes.ChatWish
 ) -> Response:
     """Say something at a table."""
     return document(say(service, visitor, table_id, wish.text), 201)
@@ -240,7 +240,7 @@ def chat(
 
 @router.post("/resign", response_model=schemas.Table)
 def resign(
-    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.ResignWish
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: wishes.ResignWish
 ) -> Response:
     """Leave your seat to a bot for good."""
     playing.resign(service, visitor, table_id, wish.seat, wish.strength)
@@ -249,7 +249,7 @@ def resign(
 
 @router.post("/back", response_model=schemas.Table)
 def back(
-    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: wishes.Nothing
 ) -> Response:
     """You are back: the bot that played on for you stops."""
     playing.back(service, visitor, table_id)
@@ -272,7 +272,7 @@ def replay(
     visitor: TheVisitor,
     table_id: TableId,
     look: TheLook,
-    number: Annotated[int, Path(ge=0, le=schemas.MOST_NUMBER)],
+    number: Annotated[int, Path(ge=0, le=wishes.MOST_NUMBER)],
     seat: SeatQuery = None,
 ) -> Response:
     """The position after a number of moves."""

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from triarchy.engine.errors import UnknownGame
 from triarchy.kit.definition import Definition
 from triarchy.kit.learning import Puzzle, puzzles
-from triarchy.server import schemas
+from triarchy.server import schemas_study, wishes
 from triarchy.server.dependencies import (
     REFUSALS,
     TheLanguage,
@@ -46,20 +46,20 @@ def _game(service: TheService, name: str) -> Definition[Any]:
     return service.compiling.need(name)
 
 
-@router.get("/progress", response_model=schemas.Progress)
+@router.get("/progress", response_model=schemas_study.Progress)
 def progress(service: TheService, visitor: TheVisitor) -> Response:
     """What the person has learned so far."""
     return document({"done": done(service, visitor.person)})
 
 
-@router.put("/progress", response_model=schemas.Progress)
-def note_progress(service: TheService, visitor: TheVisitor, wish: schemas.ProgressWish) -> Response:
+@router.put("/progress", response_model=schemas_study.Progress)
+def note_progress(service: TheService, visitor: TheVisitor, wish: wishes.ProgressWish) -> Response:
     """Note how far the person has come with a lesson or a puzzle."""
     note(service, visitor.person, wish.what, wish.value)
     return document({"done": done(service, visitor.person)})
 
 
-@router.get("/games/{game}/puzzles", response_model=schemas.PuzzleList)
+@router.get("/games/{game}/puzzles", response_model=schemas_study.PuzzleList)
 def puzzle_list(service: TheService, game: Name) -> Response:
     """The puzzles of a game, the easiest first."""
     definition = _game(service, game)
@@ -77,9 +77,9 @@ def _puzzle(definition: Definition[Any], puzzle_id: str) -> Puzzle:
     raise Refused(404, "There is no such puzzle.")
 
 
-@router.post("/games/{game}/puzzles/{puzzle_id}", response_model=schemas.PuzzleAnswer)
+@router.post("/games/{game}/puzzles/{puzzle_id}", response_model=schemas_study.PuzzleAnswer)
 def try_puzzle(
-    service: TheService, game: Name, puzzle_id: Name, tries: schemas.Tries, look: TheLook
+    service: TheService, game: Name, puzzle_id: Name, tries: schemas_study.Tries, look: TheLook
 ) -> Response:
     """A puzzle after the moves made so far and one that is tried."""
     definition = _game(service, game)
@@ -111,7 +111,7 @@ def try_puzzle(
     )
 
 
-@router.get("/games/{game}/lessons", response_model=schemas.LessonList)
+@router.get("/games/{game}/lessons", response_model=schemas_study.LessonList)
 def lesson_list(service: TheService, game: Name, language: TheLanguage) -> Response:
     """The lessons of a game, in order."""
     definition = _game(service, game)
@@ -122,13 +122,15 @@ def lesson_list(service: TheService, game: Name, language: TheLanguage) -> Respo
     return document({"game": game, "title": definition.title, "lessons": listed})
 
 
-@router.post("/games/{game}/lessons/{lesson_id}/{number}", response_model=schemas.LessonAnswer)
+@router.post(
+    "/games/{game}/lessons/{lesson_id}/{number}", response_model=schemas_study.LessonAnswer
+)
 def try_exercise(
     service: TheService,
     game: Name,
     lesson_id: Name,
     number: Annotated[int, Path(ge=0, le=99)],
-    tries: schemas.Tries,
+    tries: schemas_study.Tries,
     look: TheLook,
 ) -> Response:
     """An exercise of a lesson after the moves made so far and one that is tried."""

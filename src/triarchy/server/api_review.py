@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from triarchy.bots.review import Review
 from triarchy.bots.review_words import ReviewWords
 from triarchy.kit.presentation import Picture
-from triarchy.server import schemas
+from triarchy.server import schemas, schemas_study, wishes
 from triarchy.server.api_tables import TableId, table_of
 from triarchy.server.dependencies import (
     REFUSALS,
@@ -40,7 +40,7 @@ playing_on = APIRouter(prefix="/api", tags=["review"], responses=REFUSALS, route
 
 
 @playing_on.post("/play-on", response_model=schemas.Table, status_code=201)
-def play_on_from(service: TheService, visitor: TheVisitor, wish: schemas.PlayOnWish) -> Response:
+def play_on_from(service: TheService, visitor: TheVisitor, wish: wishes.PlayOnWish) -> Response:
     """A new table against bots from a position of a finished game, a lesson or a puzzle."""
     table_id = play_on(service, visitor, wish)
     return document(table_of(service, visitor, table_id), 201)
@@ -76,14 +76,14 @@ def _told(
     return answer
 
 
-@router.post("/review", response_model=schemas.ReviewState)
+@router.post("/review", response_model=schemas_study.ReviewState)
 async def review(
     service: TheService,
     screens: TheScreens,
     visitor: TheVisitor,
     table_id: TableId,
     look: TheLook,
-    wish: schemas.Nothing,
+    wish: wishes.Nothing,
 ) -> Response:
     """The review of a finished game; worked on for as long as somebody asks now and then."""
     snapshot, frame, kept = await run_in_threadpool(_kept, service, table_id)
@@ -94,13 +94,13 @@ async def review(
     return document({"done": len(kept.parts), "of": len(kept.parts), "review": answer})
 
 
-@router.get("/review/better", response_model=schemas.BetterTurn)
+@router.get("/review/better", response_model=schemas_study.BetterTurn)
 def better_turn(
     service: TheService,
     screens: TheScreens,
     table_id: TableId,
     look: TheLook,
-    first: Annotated[int, Query(ge=0, le=schemas.MOST_NUMBER, description="where the part begins")],
+    first: Annotated[int, Query(ge=0, le=wishes.MOST_NUMBER, description="where the part begins")],
     step: Annotated[int, Query(ge=0, le=100, description="moves of the better turn")] = 100,
 ) -> Response:
     """The position after some moves of the better turn of a mistake."""

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from triarchy.bots import STRENGTHS
 from triarchy.engine.errors import UnknownGame
 from triarchy.kit.definition import Definition
-from triarchy.server import identity, schemas
+from triarchy.server import identity, schemas, schemas_people, wishes
 from triarchy.server.dependencies import (
     REFUSALS,
     SVG,
@@ -39,7 +39,7 @@ async def status(request: Request, service: TheService) -> Response:
     return document({**service.compiling.status(), **facts})
 
 
-@router.get("/me", response_model=schemas.Me)
+@router.get("/me", response_model=schemas_people.Me)
 def read_me(request: Request, service: TheService, visitor: TheVisitor) -> Response:
     """Your name, language and theme."""
     return document(_me(request, service.name_of(visitor.person)))
@@ -51,9 +51,9 @@ def _me(request: Request, name: str) -> dict[str, Any]:
     return {"name": name, "language": request.state.language, "theme": theme}
 
 
-@router.put("/me", response_model=schemas.Me)
+@router.put("/me", response_model=schemas_people.Me)
 def change_me(
-    request: Request, service: TheService, visitor: TheVisitor, wish: schemas.MeWish
+    request: Request, service: TheService, visitor: TheVisitor, wish: wishes.MeWish
 ) -> Response:
     """Say your name, choose a language or a theme."""
     name = service.name_of(visitor.person)

@@ -16,7 +16,7 @@ from triarchy.bots.review import Review
 from triarchy.bots.review_words import ReviewWords
 from triarchy.engine.errors import IllegalMove, UnknownGame
 from triarchy.kit.language import translator
-from triarchy.server import schemas
+from triarchy.server import schemas_study, wishes
 from triarchy.server.api_tables import PNG
 from triarchy.server.bot_pool import WorkerDied
 from triarchy.server.dependencies import (
@@ -48,7 +48,7 @@ BEGINNING = {"game", "players", "board", "options"}
 """A document of these keys alone means the beginning of a game, newly dealt."""
 
 
-def studied(service: Service, wish: schemas.StudyWish) -> tuple[Table, int, int]:
+def studied(service: Service, wish: wishes.StudyWish) -> tuple[Table, int, int]:
     """The position that is meant as a table of its own; of a record, which move and of how many."""
     name = wish.document.get("game")
     if not isinstance(name, str):
@@ -82,8 +82,8 @@ def studied(service: Service, wish: schemas.StudyWish) -> tuple[Table, int, int]
     return table, number, last
 
 
-@router.post("", response_model=schemas.StudiedPosition)
-def read_study(service: TheService, look: TheLook, wish: schemas.StudyWish) -> Response:
+@router.post("", response_model=schemas_study.StudiedPosition)
+def read_study(service: TheService, look: TheLook, wish: wishes.StudyWish) -> Response:
     """A position, checked by the rules: its board, its legal moves, and its document."""
     table, number, last = studied(service, wish)
     game = table.game
@@ -106,8 +106,8 @@ def read_study(service: TheService, look: TheLook, wish: schemas.StudyWish) -> R
     )
 
 
-@router.post("/setup", response_model=schemas.SetUpPosition)
-def set_up_study(service: TheService, look: TheLook, wish: schemas.SetupWish) -> Response:
+@router.post("/setup", response_model=schemas_study.SetUpPosition)
+def set_up_study(service: TheService, look: TheLook, wish: wishes.SetupWish) -> Response:
     """A position after one change by hand, checked by the rules, and what can be put where."""
     table, _, _ = studied(service, wish)
     return document(palette(changed(table, wish.change), look))
@@ -115,7 +115,7 @@ def set_up_study(service: TheService, look: TheLook, wish: schemas.SetupWish) ->
 
 @router.post("/picture", response_class=Response, responses=PNG)
 def picture_of_study(
-    service: TheService, language: TheLanguage, wish: schemas.StudyWish
+    service: TheService, language: TheLanguage, wish: wishes.StudyWish
 ) -> Response:
     """A position as a picture: 1200 by 630 pixels."""
     table, _, _ = studied(service, wish)
@@ -123,13 +123,13 @@ def picture_of_study(
     return Response(position_picture(table, language, say), media_type="image/png")
 
 
-@router.post("/judge", response_model=schemas.StudiedChances)
+@router.post("/judge", response_model=schemas_study.StudiedChances)
 async def judge_study(
     request: Request,
     service: TheService,
     visitor: TheVisitor,
     look: TheLook,
-    wish: schemas.StudyWish,
+    wish: wishes.StudyWish,
 ) -> Response:
     """Win chances and best turns of a position, by the judge of the review."""
     table, _, _ = await run_in_threadpool(studied, service, wish)

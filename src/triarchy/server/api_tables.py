@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from triarchy.kit.language import translator
-from triarchy.server import lobby, playing, schemas, seat_links
+from triarchy.server import lobby, playing, schemas, seat_links, wishes
 from triarchy.server.chat import chat_lines
 from triarchy.server.dependencies import (
     REFUSALS,
@@ -48,7 +48,7 @@ def table_of(service: Service, visitor: Visitor, table_id: str) -> dict[str, Any
 def list_tables(
     service: TheService,
     visitor: TheVisitor,
-    skip: Annotated[int, Query(ge=0, le=schemas.MOST_NUMBER, description="of yours")] = 0,
+    skip: Annotated[int, Query(ge=0, le=wishes.MOST_NUMBER, description="of yours")] = 0,
 ) -> Response:
     """Your tables, and the public ones to join or to watch."""
     lists = lobby.lists(service, visitor, skip)
@@ -62,7 +62,7 @@ def list_tables(
 
 
 @router.post("/tables", response_model=schemas.Table, status_code=201)
-def make_table(service: TheService, visitor: TheVisitor, wish: schemas.TableWish) -> Response:
+def make_table(service: TheService, visitor: TheVisitor, wish: wishes.TableWish) -> Response:
     """Open a table; without an open seat it starts at once."""
     table_id = lobby.create(service, visitor, wish)
     return document(table_of(service, visitor, table_id), 201)
@@ -88,7 +88,7 @@ def table_as_picture(
     screens: TheScreens,
     table_id: TableId,
     language: TheLanguage,
-    number: Annotated[int | None, Query(ge=0, le=schemas.MOST_NUMBER)] = None,
+    number: Annotated[int | None, Query(ge=0, le=wishes.MOST_NUMBER)] = None,
 ) -> Response:
     """The board as onlookers see it (after `number` moves), and who plays: 1200 by 630 pixels."""
     say = translator(WEB / "languages", language)
@@ -112,7 +112,7 @@ def delete_table(service: TheService, visitor: TheVisitor, table_id: TableId) ->
 
 @router.post("/tables/{table_id}/seats", response_model=schemas.Table)
 def take_seat(
-    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.JoinWish
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: wishes.JoinWish
 ) -> Response:
     """Take an open seat."""
     lobby.join(service, visitor, table_id, wish.seat, wish.name)
@@ -125,7 +125,7 @@ def change_seat(
     visitor: TheVisitor,
     table_id: TableId,
     seat: Annotated[int, Path(ge=0, le=7)],
-    wish: schemas.ChangeSeatWish,
+    wish: wishes.ChangeSeatWish,
 ) -> Response:
     """Put a bot on a seat, or open it: the maker, before the start."""
     lobby.change_seat(service, visitor, table_id, seat, wish)
@@ -138,7 +138,7 @@ def put_bot_in(
     visitor: TheVisitor,
     table_id: TableId,
     seat: Annotated[int, Path(ge=0, le=7)],
-    wish: schemas.Nothing,
+    wish: wishes.Nothing,
 ) -> Response:
     """Let a bot play on for who is away: the maker at once, other players after a while."""
     playing.stand_in(service, visitor, table_id, seat)
@@ -151,7 +151,7 @@ def link_to_seat(
     visitor: TheVisitor,
     table_id: TableId,
     seat: Annotated[int, Path(ge=0, le=7)],
-    wish: schemas.Nothing,
+    wish: wishes.Nothing,
 ) -> Response:
     """A new private link for somebody who lost their seat: by the maker, told to everybody."""
     token = seat_links.new_link(service, visitor, table_id, seat)
@@ -161,7 +161,7 @@ def link_to_seat(
 
 @router.post("/tables/{table_id}/leave", response_model=schemas.Table)
 def leave_table(
-    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: wishes.Nothing
 ) -> Response:
     """Give your seat up before the start."""
     lobby.leave(service, visitor, table_id)
@@ -170,7 +170,7 @@ def leave_table(
 
 @router.post("/tables/{table_id}/start", response_model=schemas.Table)
 def start_game(
-    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.StartWish
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: wishes.StartWish
 ) -> Response:
     """Begin the game: the maker; `fill` puts bots on seats still open."""
     lobby.start(service, visitor, table_id, wish.fill)
@@ -179,7 +179,7 @@ def start_game(
 
 @router.post("/tables/{table_id}/rematch", response_model=schemas.Table)
 def rematch(
-    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: wishes.Nothing
 ) -> Response:
     """The same table again: a new one in which you sit."""
     fresh = again(service, visitor, table_id)
@@ -188,7 +188,7 @@ def rematch(
 
 @router.post("/tables/{table_id}/carry", response_model=schemas.Carry)
 def carry_seat(
-    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.Nothing
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: wishes.Nothing
 ) -> Response:
     """A private link, good once, that takes your seat to another device as well."""
     token = seat_links.carry(service, visitor, table_id)
@@ -198,7 +198,7 @@ def carry_seat(
 
 @router.post("/tables/{table_id}/carried", response_model=schemas.Table)
 def carried_seat(
-    service: TheService, visitor: TheVisitor, table_id: TableId, wish: schemas.CarriedWish
+    service: TheService, visitor: TheVisitor, table_id: TableId, wish: wishes.CarriedWish
 ) -> Response:
     """Trade the token of a carry link for the seat."""
     seat_links.carried(service, visitor, table_id, wish.token)

@@ -12,10 +12,11 @@ from fastapi.responses import Response
 from starlette.requests import ClientDisconnect
 
 from triarchy.server.identity import Visitor
-from triarchy.server.schemas import Error, Language
+from triarchy.server.schemas import Error
 from triarchy.server.screens import Screens
 from triarchy.server.service import Service
 from triarchy.server.text_cache import Look
+from triarchy.server.wishes import Language
 
 T = TypeVar("T")
 REFUSALS: dict[int | str, dict[str, Any]] = {

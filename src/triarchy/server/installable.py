@@ -14,7 +14,7 @@ from triarchy.kit.png import to_png
 from triarchy.server.dependencies import TheLanguage
 from triarchy.server.pages import WEB, templates
 from triarchy.server.refusals import Refused
-from triarchy.server.schemas import Language
+from triarchy.server.wishes import Language
 
 router = APIRouter(include_in_schema=False)
 PAPER = "#f4ead5"

@@ -18,12 +18,12 @@ from triarchy.server.game_cache import beginning
 from triarchy.server.identity import Visitor, clean, new_table_id
 from triarchy.server.people import remember
 from triarchy.server.refusals import Refused, no_table
-from triarchy.server.schemas import ChangeSeatWish, SeatWish, TableWish
 from triarchy.server.seat_names import distinct, same_name
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
 from triarchy.server.starting_positions import starting_position
 from triarchy.server.transactions import Change
+from triarchy.server.wishes import ChangeSeatWish, SeatWish, TableWish
 from triarchy.table import Game, read_record
 from triarchy.table import game as find_game
 from triarchy.table.game import random_seed

@@ -10,8 +10,8 @@ from triarchy.server.identity import Visitor
 from triarchy.server.practice import exercise_table, lesson_of, scene
 from triarchy.server.refusals import Refused
 from triarchy.server.reviews import check_finished
-from triarchy.server.schemas import PlayOnWish, SeatWish, TableWish
 from triarchy.server.service import Service
+from triarchy.server.wishes import PlayOnWish, SeatWish, TableWish
 from triarchy.table import Table, read_position
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from triarchy.server.identity import Visitor
 from triarchy.server.lobby import create, join, remove
 from triarchy.server.refusals import Refused
-from triarchy.server.schemas import SeatWish, TableWish
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot, series
+from triarchy.server.wishes import SeatWish, TableWish
 
 
 def again(service: Service, visitor: Visitor, table_id: str) -> str:

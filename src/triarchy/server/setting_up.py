@@ -9,8 +9,8 @@ from triarchy.kit.presentation import Picture
 from triarchy.kit.setting_up import GameSetup
 from triarchy.kit.sight import Reader, Sight
 from triarchy.server.refusals import Refused
-from triarchy.server.schemas import SetupChange
 from triarchy.server.text_cache import Look
+from triarchy.server.wishes import SetupChange
 from triarchy.table import Table, read_position
 
 

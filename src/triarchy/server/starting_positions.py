@@ -6,8 +6,8 @@ from typing import Any
 
 from triarchy.kit.learning import figure_ids, figure_position
 from triarchy.server.refusals import Refused
-from triarchy.server.schemas import TableWish
 from triarchy.server.service import Service
+from triarchy.server.wishes import TableWish
 from triarchy.table import Table, read_position
 
 

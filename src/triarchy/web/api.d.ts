@@ -1,4 +1,4 @@
-// The answers of the HTTP interface. Written by scripts/api_types.py from server/schemas.py.
+// The answers of the HTTP interface. Written by scripts/api_types.py from server/schemas*.py.
 
 declare namespace Api {
   interface Error {
@@ -20,34 +20,6 @@ declare namespace Api {
     preparing: Step | null;
     games: Record<string, "waiting" | "preparing" | "ready" | "broken">;
     share: string;
-  }
-
-  interface Me {
-    name: string;
-    language: "en" | "de" | "nl";
-    theme: "auto" | "light" | "dark";
-  }
-
-  interface Passkey {
-    id: string;
-    name: string;
-    made: string;
-    used: string | null;
-  }
-
-  interface Ways {
-    known: boolean;
-    recovery: boolean;
-    passkeys: Array<Passkey>;
-    possible: boolean;
-  }
-
-  interface RecoveryCode {
-    code: string;
-  }
-
-  interface PasskeyOptions {
-    options: Record<string, unknown>;
   }
 
   interface Words {
@@ -374,6 +346,125 @@ declare namespace Api {
     reasons: Array<string>;
   }
 
+  interface Me {
+    name: string;
+    language: "en" | "de" | "nl";
+    theme: "auto" | "light" | "dark";
+  }
+
+  interface Passkey {
+    id: string;
+    name: string;
+    made: string;
+    used: string | null;
+  }
+
+  interface Ways {
+    known: boolean;
+    recovery: boolean;
+    passkeys: Array<Passkey>;
+    possible: boolean;
+  }
+
+  interface RecoveryCode {
+    code: string;
+  }
+
+  interface PasskeyOptions {
+    options: Record<string, unknown>;
+  }
+
+  interface Waiting {
+    waiting: number;
+  }
+
+  interface PushState {
+    available: boolean;
+    key: string | null;
+    devices: number;
+  }
+
+  interface PlayedSeat {
+    name: string;
+    you: boolean;
+    bot: "easy" | "normal" | "hard" | "expert" | null;
+    rank: number;
+    score: number;
+  }
+
+  interface PlayedGame {
+    table: string | null;
+    game: string;
+    title: string;
+    finished: string;
+    rated: boolean;
+    seats: Array<PlayedSeat>;
+  }
+
+  interface History {
+    games: Array<PlayedGame>;
+    next: number | null;
+  }
+
+  interface GameRecord {
+    game: string;
+    title: string;
+    players: number;
+    games: number;
+    wins: number;
+    mean_rank: number;
+  }
+
+  interface Rated {
+    rating: number;
+    uncertainty: number;
+    rated_games: number;
+  }
+
+  interface GameRating {
+    rating: number;
+    uncertainty: number;
+    rated_games: number;
+    game: string;
+    title: string;
+  }
+
+  interface Opponent {
+    name: string;
+    bot: "easy" | "normal" | "hard" | "expert" | null;
+    games: number;
+    ahead: number;
+    behind: number;
+  }
+
+  interface Statistics {
+    records: Array<GameRecord>;
+    ratings: Array<GameRating>;
+    opponents: Array<Opponent>;
+    listed: boolean;
+    leaderboard: boolean;
+  }
+
+  interface Listed {
+    listed: boolean;
+  }
+
+  interface Leader {
+    rating: number;
+    uncertainty: number;
+    rated_games: number;
+    name: string;
+    bot: string | null;
+    version: string | null;
+    you: boolean;
+  }
+
+  interface Leaderboard {
+    game: string;
+    title: string;
+    rows: Array<Leader>;
+  }
+
   interface Tries {
     moves: Array<string>;
     attempt: string | null;
@@ -381,11 +472,6 @@ declare namespace Api {
 
   interface Progress {
     done: Record<string, number>;
-  }
-
-  interface ProgressWish {
-    what: string;
-    value: number;
   }
 
   interface MoveLabel {
@@ -448,16 +534,6 @@ declare namespace Api {
     keys: Array<string>;
     goes_on: boolean;
     screen: PracticeScreen;
-  }
-
-  interface Waiting {
-    waiting: number;
-  }
-
-  interface PushState {
-    available: boolean;
-    key: string | null;
-    devices: number;
   }
 
   interface ReviewedPart {
@@ -572,86 +648,5 @@ declare namespace Api {
     chances: Array<string>;
     turns: Array<StudiedTurn>;
     about: string;
-  }
-
-  interface PlayedSeat {
-    name: string;
-    you: boolean;
-    bot: "easy" | "normal" | "hard" | "expert" | null;
-    rank: number;
-    score: number;
-  }
-
-  interface PlayedGame {
-    table: string | null;
-    game: string;
-    title: string;
-    finished: string;
-    rated: boolean;
-    seats: Array<PlayedSeat>;
-  }
-
-  interface History {
-    games: Array<PlayedGame>;
-    next: number | null;
-  }
-
-  interface GameRecord {
-    game: string;
-    title: string;
-    players: number;
-    games: number;
-    wins: number;
-    mean_rank: number;
-  }
-
-  interface Rated {
-    rating: number;
-    uncertainty: number;
-    rated_games: number;
-  }
-
-  interface GameRating {
-    rating: number;
-    uncertainty: number;
-    rated_games: number;
-    game: string;
-    title: string;
-  }
-
-  interface Opponent {
-    name: string;
-    bot: "easy" | "normal" | "hard" | "expert" | null;
-    games: number;
-    ahead: number;
-    behind: number;
-  }
-
-  interface Statistics {
-    records: Array<GameRecord>;
-    ratings: Array<GameRating>;
-    opponents: Array<Opponent>;
-    listed: boolean;
-    leaderboard: boolean;
-  }
-
-  interface Listed {
-    listed: boolean;
-  }
-
-  interface Leader {
-    rating: number;
-    uncertainty: number;
-    rated_games: number;
-    name: string;
-    bot: string | null;
-    version: string | null;
-    you: boolean;
-  }
-
-  interface Leaderboard {
-    game: string;
-    title: string;
-    rows: Array<Leader>;
   }
 }
