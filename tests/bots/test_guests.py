@@ -11,6 +11,7 @@ import sys
 import pytest
 
 import triarchy
+from tests.server.servers import wait_for
 from triarchy.bots import bot, guests, play_game
 from triarchy.engine.errors import BadRequest
 
@@ -187,7 +188,8 @@ def test_children_of_a_program_end_with_it(tmp_path, end):
         guest.seconds = 0.1
         guest.choose(game, view, 0, 3)
         assert "longer than" in guest.complaint
-    assert not any(running(pid) for pid in [*children, process.pid])
+    # A process that has been killed is there for another moment.
+    wait_for(lambda: not any(running(pid) for pid in [*children, process.pid]))
 
 
 def test_a_program_has_a_limit_of_memory():
