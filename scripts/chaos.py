@@ -6,10 +6,12 @@ database. With `--postgresql` two servers share a database of the script's own, 
 killed at a time; with `--processes 2` one command has several processes, and one of these is killed,
 which the command itself has to replace. Starting takes most of the time; with `--forked` each server is
 forked from a process that has the command and the rules in memory already, and runs it from its first
-line on. At the end, or when it is told to stop, the moves in the database are compared with the
-acknowledged ones.
+line on. With `--runs 8` so many go beside each other, each with a folder and ports of its own, and share
+the kills. At the end, or when the time given with `--seconds` is up or it is told to stop, the moves in
+the database are compared with the acknowledged ones; the last line printed says how it went.
 
 Example: python scripts/chaos.py --kills 500
+         python scripts/chaos.py --kills 500 --runs 12 --seconds 500
          python scripts/chaos.py --kills 100 --postgresql --forked
          python scripts/chaos.py --kills 500 --processes 2
 """
@@ -41,15 +43,34 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 GAMES = ("meridian", "tigris", "china")
 LONGEST_LIFE = 0.5
 """Seconds a server answers, at most, before it is killed."""
+PORTS = range(10_000, 32_000)
+"""Below those that a system lends to outgoing connections, so that a killed server finds its own free."""
+PATIENCE = 120.0
+"""Seconds the tables have to get further after the last kill."""
+WARM_SECONDS = 600.0
+"""The longest time for a first move at each table: rules and bots may have to be compiled."""
+
+
+def own_port() -> tuple[int, socket.socket]:
+    """A free port, and what keeps every other run from taking it for as long as it is held."""
+    for port in random.sample(PORTS, 200):
+        held = socket.socket(socket.AF_UNIX)
+        try:
+            held.bind(f"\0triarchy-chaos-{port}")
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", port))
+        except OSError:
+            held.close()
+            continue
+        return port, held
+    raise SystemExit("There is no free port.")
 
 
 class Server:
     """One server that is killed and started again on the same port."""
 
     def __init__(self, arguments: list[str]) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port, self._held = own_port()
         command = [sys.executable, "-c", "from triarchy.shell import main; main()", "serve"]
         limits = ["--requests-per-second", "0", "--tables-per-hour", "0", "--connections", "0"]
         self.command = [*command, "--no-browser", "--port", str(self.port), "--bot-pace", "0"]
@@ -73,8 +94,9 @@ class Server:
         self.process.wait()
 
     def end(self) -> None:
-        """The last kill of all."""
-        self.kill()
+        """The last kill of all; also after a start that failed."""
+        if self.process is not None:
+            self.kill()
 
 
 MOTHER = """
@@ -130,10 +152,11 @@ class Forked(Server):
             pass
 
     def end(self) -> None:
-        assert self.mother is not None and self.mother.stdin is not None
-        self.kill()
-        self.mother.stdin.close()
-        self.mother.wait()
+        if self.mother is not None and self.mother.stdin is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self.kill()
+            self.mother.stdin.close()
+            self.mother.wait()
 
 
 class Family(Server):
@@ -159,9 +182,9 @@ class Family(Server):
         _wait(lambda: len(self.members()) < self.processes)
 
     def end(self) -> None:
-        assert self.process is not None
-        self.process.terminate()
-        self.process.wait()
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait()
 
 
 class Player(threading.Thread):
@@ -232,40 +255,29 @@ class Player(threading.Thread):
             self.unanswered += 1
 
 
-def chaos(servers: list[Server], kills: int, url: str) -> dict[str, Any]:
-    """Play and kill; what was acknowledged, what is there."""
-    for server in servers:
-        server.start()
-    stop = threading.Event()
-    players = [Player(servers, game, bots, stop) for game in GAMES for bots in (0, 1)]
-    for player in players:
-        player.start()
+def chaos(servers: list[Server], kills: int, url: str, seconds: float) -> dict[str, Any]:
+    """Play and kill, for at most so many seconds; what was acknowledged, what is there."""
     begun = time.monotonic()
-    _wait(lambda: all(player.acknowledged for player in players))
-    enough = threading.Event()
+    stop, enough = threading.Event(), threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: enough.set())
-    number = 0
-    while number < kills and not enough.is_set():
-        server = random.choice(servers)
-        before = sum(len(each) for player in players for each in player.tables.values())
-        time.sleep(random.uniform(0, LONGEST_LIFE))
-        server.kill()
-        server.start()
-        # Most servers get to acknowledge something before they are killed.
-        with contextlib.suppress(TimeoutError):
-            _wait(functools.partial(_more_than, players, before), 20)
-        number += 1
-        if sys.stderr.isatty() or number % 50 == 0:
-            print(f"{number} kills, {_moves(players)} moves", file=sys.stderr, flush=True)
-    going_on = _bots_go_on(players)
-    stop.set()
-    for player in players:
-        player.join()
-    for server in servers:
-        server.end()
+    players = [Player(servers, game, bots, stop) for game in GAMES for bots in (0, 1)]
+    try:
+        for server in servers:
+            server.start()
+        for player in players:
+            player.start()
+        number = _killing(servers, players, kills, begun + seconds, enough)
+        going_on = _all_go_on(players)
+        stop.set()
+        for player in players:
+            player.join()
+    finally:
+        for server in servers:
+            server.end()
     tables = {table: moves for player in players for table, moves in player.tables.items()}
     return {
         "kills": number,
+        "wanted": kills,
         "servers": len(servers),
         "seconds": round(time.monotonic() - begun),
         "tables": len(tables),
@@ -276,6 +288,33 @@ def chaos(servers: list[Server], kills: int, url: str) -> dict[str, Any]:
     }
 
 
+def _killing(
+    servers: list[Server],
+    players: list[Player],
+    kills: int,
+    end: float,
+    enough: threading.Event,
+) -> int:
+    """Kill one server after the other while the players play; how many were killed."""
+    with contextlib.suppress(TimeoutError):
+        patience = min(WARM_SECONDS, end - time.monotonic())
+        _wait(lambda: enough.is_set() or all(player.acknowledged for player in players), patience)
+    number = 0
+    while number < kills and not enough.is_set() and time.monotonic() < end:
+        server = random.choice(servers)
+        before = _moves(players)
+        time.sleep(random.uniform(0, LONGEST_LIFE))
+        server.kill()
+        server.start()
+        # Most servers get to acknowledge something before they are killed.
+        with contextlib.suppress(TimeoutError):
+            _wait(functools.partial(_more_than, players, before), 20)
+        number += 1
+        if sys.stderr.isatty() or number % 50 == 0:
+            print(f"{number} kills, {_moves(players)} moves", file=sys.stderr, flush=True)
+    return number
+
+
 def _more_than(players: list[Player], count: int) -> bool:
     return _moves(players) > count
 
@@ -284,7 +323,7 @@ def _moves(players: list[Player]) -> int:
     return sum(len(each) for player in players for each in list(player.tables.values()))
 
 
-def _wait(what: Any, patience: float = 600.0) -> None:
+def _wait(what: Any, patience: float = WARM_SECONDS) -> None:
     end = time.monotonic() + patience
     while not what():
         if time.monotonic() > end:
@@ -292,11 +331,11 @@ def _wait(what: Any, patience: float = 600.0) -> None:
         time.sleep(0.02)
 
 
-def _bots_go_on(players: list[Player]) -> bool:
+def _all_go_on(players: list[Player]) -> bool:
     """Whether every table, with bots or without, gets further after the last kill."""
     before = {player: _moves([player]) for player in players}
     try:
-        _wait(lambda: all(_moves([player]) > before[player] + 3 for player in players))
+        _wait(lambda: all(_moves([player]) > before[player] + 3 for player in players), PATIENCE)
     except TimeoutError:
         return False
     return True
@@ -333,17 +372,58 @@ def on_postgresql(kind: type[Server]) -> Iterator[tuple[list[Server], str]]:
         yield servers, url.replace("postgresql:", "postgresql+psycopg:")
 
 
+def beside(wanted: argparse.Namespace) -> dict[str, Any]:
+    """Several runs at once, which share the kills; one report of all."""
+    begun = time.monotonic()
+    if not wanted.postgresql:
+        # Once for all: whatever is to be compiled.
+        one_run(argparse.Namespace(**{**vars(wanted), "kills": 0}))
+    left = wanted.seconds - (time.monotonic() - begun)
+    shares = [(wanted.kills + number) // wanted.runs for number in range(wanted.runs)]
+    options = [f"--processes={wanted.processes}"]
+    options += ["--postgresql"] * wanted.postgresql + ["--forked"] * wanted.forked
+    runs = [
+        subprocess.Popen(
+            [sys.executable, __file__, f"--kills={share}", f"--seconds={left}", *options],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for share in shares
+        if share
+    ]
+    signal.signal(signal.SIGTERM, lambda *_: [run.terminate() for run in runs])
+    lines = [run.communicate()[0].splitlines() for run in runs]
+    reports = [json.loads(each[-1]) for each in lines if each]
+    sums = ("kills", "servers", "tables", "acknowledged", "unanswered")
+    return {
+        "runs": len(runs),
+        "reported": len(reports),
+        "wanted": wanted.kills,
+        **{name: sum(report[name] for report in reports) for name in sums},
+        "seconds": round(time.monotonic() - begun),
+        "lost": [move for report in reports for move in report["lost"]],
+        "bots_go_on": len(reports) == len(runs) and all(each["bots_go_on"] for each in reports),
+    }
+
+
+def one_run(wanted: argparse.Namespace) -> dict[str, Any]:
+    """Kills on one database; its report."""
+    kind = Forked if wanted.forked else Server
+    where = on_postgresql(kind) if wanted.postgresql else on_sqlite(kind, wanted.processes)
+    with where as (servers, url):
+        return chaos(servers, wanted.kills, url, wanted.seconds)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=1e9, help="kill no more after so long")
+    parser.add_argument("--runs", type=int, default=1, help="so many beside each other")
     parser.add_argument("--postgresql", action="store_true", help="two servers on PostgreSQL")
     parser.add_argument("--processes", type=int, default=1, help="of one command, on SQLite")
     parser.add_argument("--forked", action="store_true", help="kills that come sooner")
-    arguments = parser.parse_args()
-    kind = Forked if arguments.forked else Server
-    where = on_postgresql(kind) if arguments.postgresql else on_sqlite(kind, arguments.processes)
-    with where as (servers, url):
-        report = chaos(servers, arguments.kills, url)
+    wanted = parser.parse_args()
+    report = beside(wanted) if wanted.runs > 1 else one_run(wanted)
     report["processors"] = os.cpu_count()
     print(json.dumps(report))
     sys.exit(1 if report["lost"] or not report["bots_go_on"] else 0)
