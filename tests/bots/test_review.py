@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,8 @@ from triarchy.bots import bot
 from triarchy.bots.base import generator
 from triarchy.bots.chances import OpenJudge
 from triarchy.bots.review import (
+    EFFORTS,
+    USUAL_PARTS,
     Effort,
     Judged,
     Review,
@@ -26,7 +29,7 @@ from triarchy.bots.review import (
     read_judged,
     review,
 )
-from triarchy.bots.review_words import ReviewWords
+from triarchy.bots.review_words import ReviewWords, _adding_up
 from triarchy.engine.errors import BadRequest
 
 THROWN_AWAY = Path(__file__).parent / "thrown_away"
@@ -200,6 +203,79 @@ def test_the_curve_is_spoken_of_only_where_chance_does_not_explain_it():
     assert found.certain(0.2) == 0.2
     far, _ = told(0.1, 0.4, 0.1)
     assert len(near) == 1 and len(far) == 2 and "25%" in far[1]
+
+
+def rising(chosen, after):
+    """What is said of a mistake after which the curve stands higher, by choice or by a draw."""
+    table, _, loses = near_the_end("china")
+    lost = played(table, loses)
+    part = parts_of(lost)[-1]
+    verdict = Verdict(("pass",), 0.3, 0.2, 0.1, 0.07, 0.13, 60)
+    curve = [tuple(0.25 + d for _ in range(4)) for d in (0.0, chosen, after)]
+    reviewed_part = ReviewedPart(part.seat, part.turn, part.first, part.last, *curve, True, verdict)
+    found = Review(table.game, 1, "usual", [reviewed_part], curve[2])
+    return ReviewWords(found, lost)._verdict(reviewed_part, "Blue")[1:]
+
+
+def test_a_mistake_after_which_the_curve_rises_is_explained():
+    assert rising(0.02, 0.03) == []
+    assert rising(0.02, 0.08) == ["The curve rises all the same, by what was drawn."]
+    assert "no worse than those" in rising(0.07, 0.08)[0]
+
+
+def test_the_figures_of_a_seat_add_up_as_they_are_shown():
+    for total in range(-3, 4):
+        for changes in ([0.004, 0.004, 0.004], [-0.014, 0.026, 0.995], [0.0, 0.0, 0.0]):
+            rounded = _adding_up(changes, total)
+            assert sum(rounded) == total
+    assert _adding_up([0.102, 0.204, -0.008], 30) == [10, 21, -1]
+    table, _, loses = near_the_end("meridian")
+    lost = played(table, loses)
+    words = ReviewWords(reviewed(lost, LITTLE), lost, "de")
+    for seat in range(2):
+        start, *changes, result, _ = (
+            int(each.replace("−", "-").strip("±\u00a0% ") or 0) for each in words.figures(seat)
+        )
+        assert start + sum(changes) == result
+
+
+def test_no_chance_is_nothing_or_all_before_the_end_and_accuracy_is_not_rounded_up():
+    table, _, loses = near_the_end("meridian")
+    lost = played(table, loses)
+    found = reviewed(lost, LITTLE)
+    words = ReviewWords(found, lost)
+    assert [words.chance(each) for each in (0.0, 0.02, 0.996)] == ["<1%", "2%", ">99%"]
+    assert sorted(words.after(found.parts[-1])) == ["0%", "100%"]
+    seat = found.parts[-1].seat
+    verdict = Verdict(("pass",), 1.0, 0.998, 0.002, 0.0, 0.01, 60)
+    nearly = [replace(part, verdict=verdict) for part in found.parts]
+    told_of = ReviewWords(replace(found, parts=nearly), lost)
+    assert told_of.figures(seat)[-1] == "99%"
+
+
+def test_a_better_turn_is_told_with_everything_open_as_the_turn_played_is():
+    game = triarchy.game("tigris", 2)
+    table = game.start(5)
+    swap = next(move for move in table.legal if move.startswith("swap"))
+    other = table.copy()
+    other.play(swap)
+    away = next(move for move in other.legal if "discard" in move)
+    words = ReviewWords(Review(game, 1, "usual", [], (0.5, 0.5)), table)
+    assert not any("face down" in line for line in words.told_after(0, [swap, away]))
+
+
+def test_a_long_game_takes_no_more_effort_in_all():
+    usual = EFFORTS["usual"]
+    assert usual.shared(1) == usual.shared(USUAL_PARTS) == usual
+    for parts in (USUAL_PARTS + 1, 150, 400):
+        each = usual.shared(parts)
+        assert each.turns * parts <= usual.turns * USUAL_PARTS
+        assert each.playouts * parts <= usual.playouts * USUAL_PARTS
+        assert each.turns >= usual.turns * USUAL_PARTS // parts
+    table, _, _ = near_the_end("china")
+    parts = [ReviewedPart(0, 0, 0, 1, (1.0,), (1.0,), (1.0,), False, None)] * 400
+    short, long = (Review(table.game, 1, "usual", some, (1.0,)) for some in ([], parts))
+    assert long.certain(0.0) == pytest.approx(2 * short.certain(0.0))
 
 
 @pytest.mark.slow

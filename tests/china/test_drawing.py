@@ -289,6 +289,24 @@ def test_players_panels_show_points_and_known_cards_only() -> None:
             assert not fact.symbol or ElementTree.fromstring(fact.symbol).get("viewBox")
 
 
+def test_when_the_game_has_ended_nothing_is_said_of_how_it_would_end() -> None:
+    game = triarchy.game("china", players=3)
+    for moves, title in ((40, "If the game ended now"), (1000, "The final scoring")):
+        sight = GAME.sight(game.board, random_table(game, 6, moves).state)
+        panels = GAME.drawing.players_panel(sight, reader(game, None))
+        labels = [fact.label for panel in panels for fact in panel.facts]
+        assert labels.count("If the game ended now") == (0 if sight.over else 3)
+        assert GAME.text.score_help(sight, reader(game, None))[0].title == title
+
+
+@pytest.mark.parametrize("width", [360, 900])
+def test_what_tells_points_on_the_board_is_marked_so(width: int) -> None:
+    game = triarchy.game("china", players=3)
+    svg = drawn(game, random_table(game, 6).state, None, part="board", width=width)
+    marked = [one for one in ElementTree.fromstring(svg).iter() if one.get("data-points")]
+    assert sorted(one.get("data-key") or "" for one in marked) == [f"points-{s}" for s in range(3)]
+
+
 @pytest.mark.parametrize("first", ["text", "drawing", "text.legend", "drawing.legend"])
 def test_words_and_pictures_are_imported_in_any_order(first: str) -> None:
     code = f"import triarchy.games.china.{first}; import triarchy.games.china.text as text; text.legend('de')"

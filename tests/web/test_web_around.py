@@ -239,6 +239,19 @@ def test_the_parts_that_are_counted_stand_out_and_nothing_shines_through(
     assert counting == page.locator("#board .now [data-key]").evaluate_all(look)
 
 
+def test_the_board_tells_no_points_while_they_are_counted(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server)
+    page = anna.go(f"/table/{finished(anna, open_server, 'china', 3)}")
+    page.wait_for_selector("#actions .steps")
+    points = page.locator("#board .now [data-points]")
+    expect(points).to_have_count(3)
+    expect(points.first).to_be_hidden()
+    page.click("#skip")
+    expect(points.first).to_be_visible()
+
+
 def test_the_result_can_be_shared_as_a_picture_and_tells_what_decided_it(
     reader: Callable[..., Reader], open_server: Running
 ) -> None:

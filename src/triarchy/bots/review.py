@@ -26,7 +26,7 @@ from triarchy.table.game import Game
 from triarchy.table.record import read_record
 from triarchy.table.table import Table
 
-JUDGE = 1
+JUDGE = 2
 """The version of the judge: raised when the same game would be judged otherwise."""
 MISTAKE = 0.05
 """A turn that loses so much of the win is a mistake,"""
@@ -44,6 +44,9 @@ SPREAD = 0.5
 SURELY = 3.0
 """and so many standard errors are not taken for chance."""
 
+USUAL_PARTS = 100
+"""Of a game with more parts than these, each is thought about less."""
+
 EffortName = Literal["quick", "usual", "deep"]
 Shares = tuple[float, ...]
 
@@ -58,6 +61,11 @@ class Effort:
     """games played on to find the best turn (0: no turn is judged),"""
     guesses: int
     """and guesses on which it is compared with the turn that was played."""
+
+    def shared(self, parts: int) -> Effort:
+        """The effort for each part of a game of so many: a long game takes no more time in all."""
+        part = min(1.0, USUAL_PARTS / max(1, parts))
+        return Effort(*(int(part * each) for each in (self.playouts, self.turns, self.guesses)))
 
 
 EFFORTS: dict[EffortName, Effort] = {
@@ -186,7 +194,8 @@ class Review:
     def certain(self, least: float) -> float:
         """The least change of a chance to be spoken of: as much as said, and more than chance itself
         makes of so few playouts."""
-        playouts = EFFORTS[self.effort].playouts // playout_cost(self.game)
+        effort = EFFORTS[self.effort].shared(len(self.parts))
+        playouts = effort.playouts // playout_cost(self.game)
         return max(least, SURELY * math.sqrt(SPREAD / playouts))
 
     @property
@@ -362,7 +371,7 @@ def review(
     are done. The same game, effort and seed give the same review."""
     table = record if isinstance(record, Table) else read_record(record)
     parts = parts_of(table)
-    reviewer = Reviewer(table.game, effort_of(effort))
+    reviewer = Reviewer(table.game, effort_of(effort).shared(len(parts)))
     judged: list[Judged] = []
     for part in parts:
         moves = table.moves[part.first : part.last]

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from triarchy.bots.review import Review, ReviewedPart
+from triarchy.bots.review import Review, ReviewedPart, Verdict
 from triarchy.kit.curve import HEIGHT, WIDTH, Marked, Point, draw_curve
 from triarchy.kit.language import translator
+from triarchy.table.history import History
 from triarchy.table.table import Table
 
 LUCK = 0.08
 """A draw that gives or takes so much is spoken of,"""
 UNSEEN = 0.1
 """and a better turn that promised so much more than the curve shows."""
+RISES = 0.05
+"""So much higher stands the curve after a mistake that something must be said about it."""
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -49,11 +53,36 @@ class ReviewWords:
         space = "\N{NO-BREAK SPACE}" if self.language == "de" else ""
         return f"{round(100 * share)}{space}%"
 
-    def change(self, share: float) -> str:
-        """A change of a share with its sign."""
-        rounded = round(100 * share)
-        sign = "+" if rounded > 0 else MINUS if rounded < 0 else "±"
-        return sign + self.percent(abs(share))
+    def chance(self, share: float) -> str:
+        """A chance as long as the game goes on: never quite nothing, nor all."""
+        if share < 0.005:
+            return f"<{self.percent(0.01)}"
+        return f">{self.percent(0.99)}" if share > 0.995 else self.percent(share)
+
+    def after(self, part: ReviewedPart) -> list[str]:
+        """Every seat's chance after a part; after the last one, the result."""
+        tell = self.percent if part.last == len(self.table.moves) else self.chance
+        return [tell(share) for share in part.after]
+
+    def change(self, points: int) -> str:
+        """A change by so many parts in a hundred, with its sign."""
+        sign = "+" if points > 0 else MINUS if points < 0 else "±"
+        return sign + self.percent(abs(points) / 100)
+
+    def figures(self, seat: int) -> list[str]:
+        """How a seat came to its result, below the heads of `columns`."""
+        review = self.review
+        start, result = round(100 * review.start[seat]), round(100 * review.result[seat])
+        changes = (review.luck(seat), review.own_choices(seat), review.others_choices(seat))
+        accuracy = review.accuracy(seat)
+        # Rounded down: where something was lost, it was not all kept.
+        kept = "" if accuracy is None else self.percent(math.floor(100 * accuracy) / 100)
+        return [
+            self.percent(review.start[seat]),
+            *(self.change(each) for each in _adding_up(changes, result - start)),
+            self.percent(review.result[seat]),
+            kept,
+        ]
 
     def kind(self, part: ReviewedPart) -> str:
         """What a mistake is called; "" for none."""
@@ -80,9 +109,11 @@ class ReviewWords:
         return self.told_after(part.first, verdict.best)
 
     def told_after(self, first: int, moves: Sequence[str]) -> list[str]:
-        """What the log would tell of moves played after the first ones of the game."""
+        """What the log would tell of moves played after the first ones of the game, with everything
+        open as in what was played."""
         other = self._after(first, moves)
-        lines = [other.sentence(number, self.reader) for number in range(first, len(other.moves))]
+        told = History(other.game, other.states, other.moves, open=True)
+        lines = [told.line(number, self.reader).text for number in range(first, len(other.moves))]
         return [line for line in lines if line] or self._labels(first, moves)
 
     def played_better(self, part: ReviewedPart, steps: int) -> Table:
@@ -139,15 +170,28 @@ class ReviewWords:
                 **values,
             )
         )
+        return [sentence, *self._beside_the_curve(part, verdict)]
+
+    def _beside_the_curve(self, part: ReviewedPart, verdict: Verdict) -> list[str]:
+        """Why the curve says something else than what a mistake has cost, where it does."""
         chance = part.before[part.seat]
-        if verdict.best_share < chance + self.review.certain(UNSEEN):
+        if verdict.best_share >= chance + self.review.certain(UNSEEN):
+            sentence = self.say(
+                "The curve stands at {chance} there: it knows all hands, and plays on by quick "
+                "choices that may miss such a turn.",
+                chance=self.chance(chance),
+            )
             return [sentence]
-        told = self.say(
-            "The curve stands at {chance} there: it knows all hands, and plays on by quick choices "
-            "that may miss such a turn.",
-            chance=self.percent(chance),
-        )
-        return [sentence, told]
+        if part.after[part.seat] < chance + RISES:
+            return []
+        if part.luck[part.seat] >= part.choice[part.seat]:
+            return [self.say("The curve rises all the same, by what was drawn.")]
+        return [
+            self.say(
+                "The curve rises all the same: it reckons with quick choices, and this turn is no "
+                "worse than those."
+            )
+        ]
 
     def _draw(self, part: ReviewedPart) -> list[str]:
         seat = max(range(len(part.luck)), key=lambda each: abs(part.luck[each]))
@@ -160,20 +204,6 @@ class ReviewWords:
         if part.luck[seat] > 0:
             return [self.say("What was drawn gave {name} {points}.", **values)]
         return [self.say("What was drawn cost {name} {points}.", **values)]
-
-    def seat(self, seat: int) -> str:
-        """How a seat came to its result, in a sentence."""
-        review = self.review
-        return self.say(
-            "{name}: began with {start}; luck {luck}, own choices {own}, the others' choices "
-            "{others}; ended with {result}.",
-            name=self.reader.names[seat],
-            start=self.percent(review.start[seat]),
-            luck=self.change(review.luck(seat)),
-            own=self.change(review.own_choices(seat)),
-            others=self.change(review.others_choices(seat)),
-            result=self.percent(review.result[seat]),
-        )
 
     def about(self) -> str:
         """What the figures mean, in short."""
@@ -240,3 +270,15 @@ class ReviewWords:
         return self.say(
             "Turn {turn}, {name}", turn=part.turn + 1, name=self.reader.names[part.seat]
         )
+
+
+def _adding_up(changes: Sequence[float], total: int) -> list[int]:
+    """Changes in parts of a hundred, rounded so that they add up to this total."""
+    rounded = [round(100 * change) for change in changes]
+    while (missing := total - sum(rounded)) != 0:
+        step = 1 if missing > 0 else -1
+        off = [
+            step * (100 * change - whole) for change, whole in zip(changes, rounded, strict=True)
+        ]
+        rounded[off.index(max(off))] += step
+    return rounded

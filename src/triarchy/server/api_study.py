@@ -160,8 +160,9 @@ def _same(question: StudyQuestion) -> StudyQuestion:
 def _told(table: Table, found: Study, language: str) -> dict[str, Any]:
     here = Table(table.game, start=table.state)
     words = ReviewWords(Review(table.game, 0, "usual", [], found.chances), here, language)
+    tell = words.percent if table.over else words.chance
     return {
-        "chances": [words.percent(share) for share in found.chances],
+        "chances": [tell(share) for share in found.chances],
         "turns": [
             {
                 "moves": list(turn.moves),

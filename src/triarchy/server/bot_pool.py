@@ -325,13 +325,13 @@ _reviewers: dict[bytes, Any] = {}
 
 def _judge(question: PartQuestion) -> dict[str, Any] | None:
     """What is said of a part of a finished game; None, and a line in the log, should that fail."""
-    from triarchy.bots.review import Reviewer, effort_of, judged_document
+    from triarchy.bots.review import Reviewer, judged_document
 
     try:
         kind = pickle.dumps((question.game, question.effort))
         if kind not in _reviewers:
             _reviewers.clear()
-            _reviewers[kind] = Reviewer(question.game, effort_of(question.effort))
+            _reviewers[kind] = Reviewer(question.game, question.effort)
         state = np.frombuffer(question.state, question.game.definition.state)[0].copy()
         judged = _reviewers[kind].judge(state, question.moves, question.seed)
         return judged_document(judged)

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
+from triarchy.bots.review import Effort
 from triarchy.kit.language import mark
 from triarchy.server.refusals import Refused
 from triarchy.table import Game
@@ -38,7 +39,7 @@ class PartQuestion:
     game: Game
     state: bytes
     moves: tuple[str, ...]
-    effort: str
+    effort: Effort
     seed: int
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 
 from triarchy.bots.review import (
+    EFFORTS,
     JUDGE,
     EffortName,
     Judged,
@@ -118,7 +119,7 @@ class Reviews:
                     job.table.game,
                     job.table.states[part.first].tobytes(),
                     tuple(job.table.moves[part.first : part.last]),
-                    EFFORT,
+                    EFFORTS[EFFORT].shared(len(job.parts)),
                     part.first,
                 )
                 thought = Thought(
@@ -172,8 +173,8 @@ def told(review: Review, frame: Frame, words: ReviewWords, width: int) -> dict[s
                 "seat": part.seat,
                 "first": frame.base + part.first,
                 "last": frame.base + part.last,
-                "chances": [words.percent(share) for share in part.before],
-                "after": [words.percent(share) for share in part.after],
+                "chances": [words.chance(share) for share in part.before],
+                "after": words.after(part),
                 "kind": part.verdict.kind if part.verdict else "",
                 "called": words.kind(part)
                 or (words.turning_point() if part.first in turning else ""),
@@ -186,23 +187,10 @@ def told(review: Review, frame: Frame, words: ReviewWords, width: int) -> dict[s
                 "said": said.said,
             }
         )
-    seats = []
-    for seat, name in enumerate(words.reader.names):
-        accuracy = review.accuracy(seat)
-        seats.append(
-            {
-                "name": name,
-                "stroke": curve.stroke_sample(seat),
-                "figures": [
-                    words.percent(review.start[seat]),
-                    words.change(review.luck(seat)),
-                    words.change(review.own_choices(seat)),
-                    words.change(review.others_choices(seat)),
-                    words.percent(review.result[seat]),
-                    "" if accuracy is None else words.percent(accuracy),
-                ],
-            }
-        )
+    seats = [
+        {"name": name, "stroke": curve.stroke_sample(seat), "figures": words.figures(seat)}
+        for seat, name in enumerate(words.reader.names)
+    ]
     return {
         "judge": review.judge,
         "about": words.about(),

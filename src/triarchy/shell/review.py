@@ -79,16 +79,7 @@ def tell(console: Console, words: ReviewWords) -> None:
     found = words.review
     rows = Rows(*words.columns())
     for seat, name in enumerate(words.reader.names):
-        accuracy = found.accuracy(seat)
-        rows.add_row(
-            escape(name),
-            words.percent(found.start[seat]),
-            words.change(found.luck(seat)),
-            words.change(found.own_choices(seat)),
-            words.change(found.others_choices(seat)),
-            words.percent(found.result[seat]),
-            "" if accuracy is None else words.percent(accuracy),
-        )
+        rows.add_row(escape(name), *words.figures(seat))
     console.print(rows)
     console.print(escape(words.about()))
     turning = found.turning_points
@@ -98,8 +89,10 @@ def tell(console: Console, words: ReviewWords) -> None:
             continue
         said = words.part(part)
         chances = ", ".join(
-            f"{name} {words.percent(before)} → {words.percent(after)}"
-            for name, before, after in zip(words.reader.names, part.before, part.after, strict=True)
+            f"{name} {words.chance(before)} → {after}"
+            for name, before, after in zip(
+                words.reader.names, part.before, words.after(part), strict=True
+            )
         )
         kind = words.kind(part) or words.turning_point()
         console.print(f"\n[bold]{escape(said.title)}: {escape(kind)}[/bold] ({escape(chances)})")

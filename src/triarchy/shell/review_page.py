@@ -53,24 +53,16 @@ def page(words: ReviewWords) -> str:
     for part in found.parts:
         if (part.verdict is not None and part.verdict.kind) or part in turning:
             parts.append(_part(words, part))
+    if not (found.mistakes or turning):
+        parts.append(f"<p>{escape(words.quiet())}</p>")
     return "\n".join([*parts, "</body></html>\n"])
 
 
 def _seats(words: ReviewWords) -> str:
-    found = words.review
     heads = "".join(f"<th>{escape(head)}</th>" for head in words.columns())
     rows = []
     for seat, name in enumerate(words.reader.names):
-        accuracy = found.accuracy(seat)
-        cells = [
-            words.percent(found.start[seat]),
-            words.change(found.luck(seat)),
-            words.change(found.own_choices(seat)),
-            words.change(found.others_choices(seat)),
-            words.percent(found.result[seat]),
-            "" if accuracy is None else words.percent(accuracy),
-        ]
-        told = "".join(f"<td>{cell}</td>" for cell in cells)
+        told = "".join(f"<td>{escape(cell)}</td>" for cell in words.figures(seat))
         rows.append(f"<tr><td>{stroke_sample(seat)}{escape(name)}</td>{told}</tr>")
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 

@@ -43,6 +43,8 @@ function mode() {
   byId("set-up-done").hidden = !on;
   buttonById("set-up").disabled = !shown?.settable;
   buttonById("judge").disabled = shown?.to_move === null || !shown;
+  buttonById("play-on").disabled = shown?.to_move === null || !shown;
+  buttonById("share").disabled = !shown;
   buttonById("undo").disabled = on ? setUp.before.length === 0 : moves.length === 0;
 }
 
@@ -66,6 +68,7 @@ function complain(sentence) {
  */
 async function show(next) {
   const mine = ++asked;
+  unopened(false); // the drawing is asked for as large as its frame will be
   try {
     const position = await askWhenReady("/api/analyse", { method: "POST", body: next, query: look() });
     if (mine !== asked) return;
@@ -85,8 +88,18 @@ async function show(next) {
     mode();
     await view.show(position.screen.board, position.screen.hand, { moving: moves.length > 0 });
   } catch (error) {
-    if (mine === asked) complain(refusal(error).message);
+    if (mine !== asked) return;
+    complain(refusal(error).message);
+    unopened(!shown);
   }
+}
+
+/**
+ * Whether there is no position yet: then no room is kept for a board.
+ * @param {boolean} yes
+ */
+function unopened(yes) {
+  byId("analyse").classList.toggle("unopened", yes);
 }
 
 /** @param {string} words */

@@ -14,7 +14,13 @@ from triarchy.games.china.drawing.pieces import (
 from triarchy.games.china.drawing.scene import Scene
 from triarchy.games.china.sight import ChinaSight
 from triarchy.games.china.state import COLOURS, EMISSARY, FORT, HOUSE
-from triarchy.games.china.text.words import colour_word, hand_phrase, points, speaker
+from triarchy.games.china.text.words import (
+    colour_word,
+    hand_phrase,
+    points,
+    speaker,
+    standing_title,
+)
 from triarchy.kit.drawing import NORMAL, SMALL, TINY, Palette, fit, panel, text_width, words
 from triarchy.kit.presentation import CountColumn, Fact, PlayerPanel
 from triarchy.kit.sight import Reader
@@ -66,8 +72,7 @@ def draw_player(scene: Scene, seat: int, width: float) -> tuple[Element, float]:
 def draw_standing(scene: Scene, width: float) -> tuple[Element, float]:
     """Everyone's points for houses, alliances and roads if the game ended now."""
     say, palette = scene.say, scene.palette
-    over = scene.sight.over
-    title = say("The final scoring") if over else say("If the game ended now")
+    title = standing_title(scene.sight, say)
     now = scene.sight.projected
     heads = (say("Houses"), say("Alliances"), say("Roads"), say("Total"))
     share = (width - 52) / 4
@@ -167,6 +172,7 @@ def players_panel(sight: ChinaSight, reader: Reader) -> list[PlayerPanel]:
             if known:
                 shown = say("{colour} in hand, as everyone saw", colour=colour_word(say, colour))
                 facts.append(Fact(shown, str(known), _card_sign(colour)))
-        facts.append(Fact(say("If the game ended now"), str(sum(sight.projected[seat]))))
+        if not sight.over:
+            facts.append(Fact(say("If the game ended now"), str(sum(sight.projected[seat]))))
         panels.append(PlayerPanel(symbol, facts, str(sight.points(seat))))
     return panels

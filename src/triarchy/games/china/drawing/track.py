@@ -34,6 +34,7 @@ def _figures(scene: Scene, width: float) -> tuple[Element, float]:
                     middle + 1, 22, str(scene.sight.points(seat)), colours.ink, NORMAL, bold=True
                 ),
                 data_key=f"points-{seat}",
+                data_points=seat,
             )
         )
     return drawn, 34.0
@@ -56,7 +57,7 @@ def _wall(scene: Scene, width: float) -> tuple[Element, float]:
         x = left + (place + 0.5) * stone
         for level, seat in reversed(list(enumerate(seats))):
             y = top - size * 0.72 - level * STEP_UP
-            counter = group(house(seat, x, y, size), data_key=f"points-{seat}")
+            counter = group(house(seat, x, y, size), data_key=f"points-{seat}", data_points=seat)
             laps = laps_done(scene.sight.points(seat))
             if laps:
                 counter.add(

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from triarchy.games.china.sight import Alliance, ChinaSight, Province, Row
-from triarchy.games.china.text.words import gains, houses, joined, points, result, speaker
+from triarchy.games.china.text.words import (
+    gains,
+    houses,
+    joined,
+    points,
+    result,
+    speaker,
+    standing_title,
+)
 from triarchy.kit.language import Translate
 from triarchy.kit.presentation import CountStep, ScoreSheet
 from triarchy.kit.sight import Reader
@@ -43,7 +51,7 @@ def _standing(sight: ChinaSight, names: Sequence[str], say: Translate) -> ScoreS
     now = sight.projected
     order = sorted(range(sight.players), key=lambda seat: -sum(now[seat]))
     return ScoreSheet(
-        say("If the game ended now"),
+        standing_title(sight, say),
         [say("Player"), say("Houses"), say("Alliances"), say("Roads"), say("Total")],
         [[names[seat], *map(str, now[seat]), str(sum(now[seat]))] for seat in order],
     )

@@ -53,6 +53,11 @@ def joined(say: Translate, items: Sequence[str]) -> str:
     return say("{some} and {last}", some=", ".join(items[:-1]), last=items[-1])
 
 
+def standing_title(sight: ChinaSight, say: Translate) -> str:
+    """What everyone's points for houses, alliances and roads are called."""
+    return say("The final scoring") if sight.over else say("If the game ended now")
+
+
 def gains(earned: Sequence[int], names: Sequence[str], say: Translate) -> str:
     """Who gains how much, the most first: "Blue 7, White 4"; "nobody" for no one."""
     seats = sorted((seat for seat, own in enumerate(earned) if own), key=lambda s: -earned[s])

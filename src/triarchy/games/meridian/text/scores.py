@@ -33,7 +33,7 @@ def score_help(sight: MeridianSight, reader: Reader) -> list[ScoreSheet]:
     return [
         ScoreSheet(say("Islands: strength (a tower counts 1, in a capital 2)"), heads, rows),
         ScoreSheet(
-            say("If the game ended now"),
+            say("The result") if sight.over else say("If the game ended now"),
             [say("Player"), say("Points"), say("Supply")],
             [[names[seat], str(sight.points[seat]), str(sight.supply[seat])] for seat in standing],
         ),
