@@ -136,6 +136,10 @@ class Definition(ABC, Generic[S]):
         """
         return True
 
+    def revealed(self, board: Board, before: State, action: int, after: State) -> bool:
+        """The same where it is known what the action makes of the position."""
+        return self.reveals(board, before, action)
+
     def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
         """Put what nobody has drawn yet, piles, deck or bag, into a random order that is as likely
         as the one it lies in; the same whatever that order was. A game without draws does nothing.

@@ -49,11 +49,26 @@ class Fields:
         return value
 
 
+class _Public(cached_property):  # type: ignore[type-arg]
+    def __get__(self, sight: Any, owner: type[Any] | None = None) -> Any:
+        if sight is None or sight.common is None:
+            return super().__get__(sight, owner)
+        value = sight.__dict__[self.attrname] = getattr(sight.common, str(self.attrname))
+        return value
+
+
+public = cached_property if TYPE_CHECKING else _Public
+"""A `cached_property` of a sight that everybody sees alike: found once for all who look, in what an
+onlooker sees (`Sight.common`), so that it cannot give a secret away."""
+
+
 class Sight:
     """A view (or a state, where nothing is hidden) as people see it; nothing in it changes."""
 
     legal_limit: ClassVar[int]
     """At most so many actions are legal at once."""
+    common: Self | None = None
+    """What an onlooker sees of the same position, if somebody has looked: see `public`."""
 
     def __init__(self, board: Board, view: State) -> None:
         self.board = board

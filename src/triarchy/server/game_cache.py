@@ -23,7 +23,7 @@ STATE_COST = 250
 LINE_COST = 700
 """Bytes that a game, one of its states and a line of its log take beside what is in them."""
 SIGHT_COST = 16_000
-MOST_SIGHTS = 8
+MOST_SIGHTS = 12
 """What each reader sees of the last two positions, about so many bytes each."""
 Sights = OrderedDict[tuple[int, bool, int | None], Sight]
 """What was seen: by the number of the state, whether all lies open, and the seat."""
@@ -46,10 +46,14 @@ class Frame(History):
             number -= 1
             if not self.moves or state is not self.states[-2]:
                 return super().sight(seat, state)
+        seat = None if self.open else seat  # everybody sees everything
         key = (number, self.open, seat)
         sight = self.sights.get(key)
         if sight is None:
-            sight = self.sights[key] = super().sight(seat, self.states[number])
+            sight = super().sight(seat, self.states[number])
+            if seat is not None:
+                sight.common = self.sight(None, self.states[number])
+            self.sights[key] = sight
             while len(self.sights) > MOST_SIGHTS:
                 with suppress(KeyError):  # another thread may have been quicker
                     self.sights.popitem(last=False)

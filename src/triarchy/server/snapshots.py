@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from types import SimpleNamespace
@@ -20,6 +20,8 @@ from triarchy.server.storage import Storage
 
 MOST_KEPT = 64 * 1024 * 1024
 """Bytes of snapshots that are kept."""
+MOST_HELD = 64
+"""Visitors of a table of whom it is remembered which seats they hold."""
 TABLE_COST, SEAT_COST, LINE_COST = 4000, 1000, 600
 """About how many bytes a row of each kind takes beside its texts."""
 
@@ -36,13 +38,26 @@ class Snapshot:
     tokens: dict[str, tuple[int, ...]]
     """For the hash of each seat's cookie of old the places it holds."""
     chat: tuple[Any, ...]
+    _held: dict[tuple[str, str | None], tuple[int, ...]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """What `held` has answered; it does not depend on the row."""
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
 
     def held(self, visitor: Visitor) -> tuple[int, ...]:
         """The seats that a visitor may play."""
+        who = (visitor.person, visitor.token)
+        held = self._held.get(who)
+        if held is None:
+            held = self._find_held(visitor)
+            if len(self._held) < MOST_HELD:
+                self._held[who] = held
+        return held
+
+    def _find_held(self, visitor: Visitor) -> tuple[int, ...]:
         places = self.holders.get(visitor.person, ())
         if visitor.token:
             places += self.tokens.get(hashed(visitor.token), ())
@@ -54,8 +69,10 @@ class Snapshot:
 
     def resigned(self, seat: Any) -> bool:
         """Whether a bot plays this seat because the person who had it gave the game up."""
+        if seat.kind != "bot":
+            return False
         held = (*self.holders.values(), *self.tokens.values())
-        return seat.kind == "bot" and any(seat.place in places for places in held)
+        return any(seat.place in places for places in held)
 
     @property
     def mover(self) -> Any:

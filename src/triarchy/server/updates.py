@@ -8,13 +8,13 @@ and their places are those of the old drawing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 Edit = tuple[int, int, str]
 DRAWINGS = ("board", "hand")
 GROWING = ("log", "chat")
 """Lists that are told by how many lines stay and which come."""
+LARGEST_PIECE = 8**4
 UNSETTLED = ("watching",)
 """What may differ between two screens of one version: always told."""
 
@@ -41,27 +41,34 @@ def _first_end(drawing: str) -> int:
 
 def _rest(before: str, after: str) -> list[Edit]:
     """The edits of a part of a drawing: only what differs in it is split into tags."""
-    alike = _longest(len(before), len(after), lambda n: before[:n] == after[:n])
-    start = max(before.rfind("<", 0, alike), 0)
-    left, right = len(before) - start, len(after) - start
-    alike = _longest(left, right, lambda n: before[len(before) - n :] == after[len(after) - n :])
-    end = before.find("<", len(before) - alike)
+    start = max(before.rfind("<", 0, _alike(before, after)), 0)
+    end = before.find("<", len(before) - _alike_at_end(before[start:], after[start:]))
     tail = len(before) - end if end >= 0 else 0
     old, new = tags(before[start : len(before) - tail]), tags(after[start : len(after) - tail])
     first = before.count("<", 0, start)
     return [(first + at, gone, text) for at, gone, text in _aligned(old, new)]
 
 
-def _longest(one: int, other: int, fits: Callable[[int], bool]) -> int:
-    """The greatest number, up to the smaller of two, that fits; all below it do."""
-    low, high = 0, min(one, other)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if fits(middle):
-            low = middle
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts begin with in common: large pieces are compared first."""
+    most, alike, step = min(len(one), len(other)), 0, LARGEST_PIECE
+    while step and alike < most:
+        while alike < most and one[alike : alike + step] == other[alike : alike + step]:
+            alike += step
+        step //= 8
+    return min(alike, most)
+
+
+def _alike_at_end(one: str, other: str) -> int:
+    """How many characters two texts end with in common."""
+    most, alike, step = min(len(one), len(other)), 0, LARGEST_PIECE
+    while step and alike < most:
+        old, new = len(one) - alike, len(other) - alike
+        if one[max(0, old - step) : old] == other[max(0, new - step) : new]:
+            alike += step
         else:
-            high = middle - 1
-    return low
+            step //= 8
+    return min(alike, most)
 
 
 def _aligned(old: list[str], new: list[str]) -> list[Edit]:

@@ -120,7 +120,7 @@ class Game:
         self.definition.rules.apply(self.board.struct, after, action)
         return Consequences(
             ends_turn=int(after["turn"]) != int(state["turn"]),
-            reveals=self.definition.reveals(self.board, state, action),
+            reveals=self.definition.revealed(self.board, state, action, after),
         )
 
     def forced(self, state: State) -> int:

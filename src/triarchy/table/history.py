@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from triarchy.kit.definition import State
 from triarchy.kit.sight import Reader, Sight, copied
@@ -43,7 +44,7 @@ class History:
     def state(self) -> State:
         return self.states[-1]
 
-    @property
+    @cached_property
     def to_move(self) -> int | None:
         """The seat whose decision it is; None when the game is over."""
         seat = int(self.state["to_move"])
@@ -94,7 +95,8 @@ class History:
         if int(before["to_move"]) not in seats:
             return "The last decision was another player's."
         action = self.game.actions[self.moves[number]]
-        if self.game.definition.reveals(self.game.board, before, action):
+        after = self.states[number + 1]
+        if self.game.definition.revealed(self.game.board, before, action, after):
             return "The last decision has revealed something hidden."
         if int(now["turn"]) != int(before["turn"]):
             return "The last decision has ended the turn."

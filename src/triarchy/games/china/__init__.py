@@ -76,9 +76,12 @@ class China(Definition[ChinaSight]):
         """Only a card that leaves the deck shows anything new, in a hand or in the row."""
         after = copied(state)
         rules.apply(board.struct, after, action)
+        return self.revealed(board, state, action, after)
+
+    def revealed(self, board: Board, before: State, action: int, after: State) -> bool:
         return bool(
-            after["deck_size"] != state["deck_size"]
-            or after["exhausted"] != state["exhausted"]
+            after["deck_size"] != before["deck_size"]
+            or after["exhausted"] != before["exhausted"]
             or after["phase"] == PHASES.index("over")
         )
 

@@ -13,7 +13,7 @@ import numpy as np
 from triarchy.games.china import positions, roads, rules, scoring
 from triarchy.games.china.state import DO_PAY, FIELDS, LEGAL_LIMIT, OVER, SHORTEST_ROW
 from triarchy.kit.definition import Board, State
-from triarchy.kit.sight import Sight, copied
+from triarchy.kit.sight import Sight, copied, public
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class ChinaSight(Sight):
 
     # The map
 
-    @cached_property
+    @public
     def provinces(self) -> list[Province]:
         """In the order of the board file."""
         first = 0
@@ -143,7 +143,7 @@ class ChinaSight(Sight):
             ],
         )
 
-    @cached_property
+    @public
     def alliances(self) -> list[Alliance]:
         """By number."""
         struct = self.board.struct
@@ -159,13 +159,13 @@ class ChinaSight(Sight):
             alliances.append(Alliance(index + 1, one, two, points))
         return alliances
 
-    @cached_property
+    @public
     def _houses(self) -> list[int]:
         """Of each seat, the fields with its houses as the bits of a number."""
         houses: list[int] = self.fields.houses[: self.players].tolist()
         return houses
 
-    @cached_property
+    @public
     def owners(self) -> dict[int, int]:
         """The seat whose house stands on a field, for each field that has one."""
         return {
@@ -175,7 +175,7 @@ class ChinaSight(Sight):
             if own >> field & 1
         }
 
-    @cached_property
+    @public
     def forts(self) -> frozenset[int]:
         """The fields with a fortification."""
         forts = int(self.fields.forts)
@@ -225,7 +225,7 @@ class ChinaSight(Sight):
         cards: list[int] = self.fields.known[seat].tolist()
         return cards
 
-    @cached_property
+    @public
     def open(self) -> list[int]:
         """The colours of the open cards, by slot; NONE for an empty one."""
         row: list[int] = self.fields.open.tolist()
@@ -263,9 +263,14 @@ class ChinaSight(Sight):
 
     def points(self, seat: int) -> int:
         """The points on the track."""
-        return int(self.fields.points[seat].sum())
+        return self._totals[seat]
 
-    @cached_property
+    @public
+    def _totals(self) -> list[int]:
+        totals: list[int] = self.fields.points.sum(axis=1).tolist()
+        return totals
+
+    @public
     def projected(self) -> list[list[int]]:
         """Each seat's points for houses, alliances and roads if the game ended now."""
         seats = range(self.players)

@@ -24,7 +24,7 @@ from triarchy.games.meridian.state import (
     MERIDIANS,
     MOST_PLAYERS,
 )
-from triarchy.kit.sight import Sight
+from triarchy.kit.sight import Sight, public
 
 City = tuple[int, int]
 """A city: its meridian and its row."""
@@ -84,7 +84,7 @@ class MeridianSight(Sight):
 
     # The map
 
-    @cached_property
+    @public
     def rows(self) -> int:
         """The number of cities in a meridian."""
         return int(self.board.struct["rows"])
@@ -103,17 +103,17 @@ class MeridianSight(Sight):
 
     # The turn so far
 
-    @cached_property
+    @public
     def card(self) -> int:
         """The chosen card."""
         return int(self.fields.card) - 1
 
-    @cached_property
+    @public
     def meridian(self) -> int:
         """The chosen meridian."""
         return int(self.fields.meridian) - 1
 
-    @cached_property
+    @public
     def height(self) -> int:
         """The chosen height; 0 before it is chosen."""
         return int(self.fields.height)
@@ -128,28 +128,28 @@ class MeridianSight(Sight):
             sight = MeridianSight(self.board, view)
         return [action - DO_HEIGHT + 1 for action in sight.legal if DO_HEIGHT <= action < DO_CITY]
 
-    @cached_property
+    @public
     def lifted_row(self) -> int:
         """The row of the tower that has been taken back in this turn."""
         return int(self.fields.lifted_row) - 1
 
     # What lies before the players
 
-    @cached_property
+    @public
     def supply(self) -> list[int]:
         """Each seat's pieces in supply."""
         return [int(pieces) for pieces in self.fields.supply[: self.players]]
 
-    @cached_property
+    @public
     def pile_sizes(self) -> list[int]:
         return [int(size) for size in self.fields.pile_sizes[: self.players]]
 
-    @cached_property
+    @public
     def open_cards(self) -> list[list[int]]:
         """Each seat's open cards."""
         return [self._cards(self.fields.open[seat]) for seat in range(self.players)]
 
-    @cached_property
+    @public
     def discards(self) -> list[list[int]]:
         """The cards each seat has played, the oldest first."""
         return [self._cards(self.fields.discards[seat]) for seat in range(self.players)]
@@ -158,7 +158,7 @@ class MeridianSight(Sight):
     def _cards(codes: np.ndarray) -> list[int]:
         return [code - 1 for code in codes.tolist() if code]
 
-    @cached_property
+    @public
     def pile_cards(self) -> list[list[int]]:
         """The cards that must be in each seat's pile, in ascending order."""
         return [
@@ -170,14 +170,14 @@ class MeridianSight(Sight):
             for seat in range(self.players)
         ]
 
-    @cached_property
+    @public
     def decks(self) -> int:
         """How many decks of cards each seat has."""
         return int(rules.decks_each(self.players))
 
     # Towers
 
-    @cached_property
+    @public
     def towers(self) -> dict[City, Tower]:
         return {
             (meridian, row): Tower(int(rules.owner_of(tower)), int(rules.height_of(tower)))
@@ -186,22 +186,22 @@ class MeridianSight(Sight):
             if tower
         }
 
-    @cached_property
+    @public
     def column(self) -> list[Tower | None]:
         """The chosen meridian, from north to south."""
         return [self.towers.get((self.meridian, row)) for row in range(self.rows)]
 
-    @cached_property
+    @public
     def tower_limit(self) -> int:
         """How many towers a player may own in a meridian."""
         return int(rules.tower_limit(self.players))
 
-    @cached_property
+    @public
     def own_towers(self) -> int:
         """How many towers of the chosen meridian belong to the seat to move."""
         return int(rules.towers_in(self.board.struct, self.view, self.meridian, self.to_move)[1])
 
-    @cached_property
+    @public
     def least_height(self) -> int:
         """How high a tower in the chosen meridian must be at least."""
         towers = rules.towers_in(self.board.struct, self.view, self.meridian, self.to_move)[0]
@@ -223,7 +223,7 @@ class MeridianSight(Sight):
 
     # Islands and points
 
-    @cached_property
+    @public
     def islands(self) -> list[Island]:
         """The islands in the order of the board file."""
         islands = []
@@ -241,7 +241,7 @@ class MeridianSight(Sight):
             )
         return islands
 
-    @cached_property
+    @public
     def _final(self) -> tuple[list[int], list[int]]:
         scores, ranks = np.zeros((self.players, 1), np.int32), np.zeros(self.players, np.int8)
         scoring.final(self.board.struct, self.view, scores, ranks)

@@ -66,11 +66,13 @@ class Tigris(Definition[TigrisSight]):
 
     def reveals(self, board: Board, state: State, action: int) -> bool:
         """Tiles drawn are new to their owner, tiles committed to everybody; the end shows all."""
-        if int(state.phase) == SUPPORT:
-            return True
         after = copied(state)
         rules.apply(board.struct, after, action)
-        return int(after["bag_size"]) < int(state["bag_size"]) or int(after["phase"]) == OVER
+        return self.revealed(board, state, action, after)
+
+    def revealed(self, board: Board, before: State, action: int, after: State) -> bool:
+        drawn = int(after["bag_size"]) < int(before["bag_size"])
+        return drawn or int(before["phase"]) == SUPPORT or int(after["phase"]) == OVER
 
     def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
         shuffle_sorted(rng, state.bag[: int(state.bag_size)])

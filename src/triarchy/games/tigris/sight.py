@@ -33,7 +33,7 @@ from triarchy.games.tigris.state import (
     WAR,
 )
 from triarchy.kit.definition import Board, State
-from triarchy.kit.sight import Sight
+from triarchy.kit.sight import Sight, public
 
 
 @dataclass(frozen=True)
@@ -112,51 +112,50 @@ class TigrisSight(Sight):
         self.bag_size = int(view["bag_size"])
         self.swapped_size = int(view["swapped_size"])
         self.taker = int(view["taker"])
-        self._beside: dict[int, int] = {}
 
     # What lies and stands where
 
-    @cached_property
+    @public
     def rivers(self) -> frozenset[int]:
         return frozenset(cells_in(self.board.struct.river))
 
-    @cached_property
+    @public
     def corners(self) -> frozenset[int]:
         """The start cells whose treasure is taken first."""
         return frozenset(cells_in(self.board.struct.corners))
 
-    @cached_property
+    @public
     def start_cells(self) -> list[int]:
         return _numbers(self.board.struct.start_cell)
 
-    @cached_property
+    @public
     def tiles(self) -> list[list[int]]:
         """The cells of the face-up tiles of each colour."""
         return [cells_in(self.fields.tiles[colour]) for colour in range(4)]
 
-    @cached_property
+    @public
     def tile_at(self) -> dict[int, int]:
         """The colour of the face-up tile on each cell that has one."""
         return {cell: colour for colour, cells in enumerate(self.tiles) for cell in cells}
 
-    @cached_property
+    @public
     def flipped(self) -> list[int]:
         return cells_in(self.fields.flipped)
 
-    @cached_property
+    @public
     def treasures(self) -> list[int]:
         return cells_in(self.fields.treasures)
 
-    @cached_property
+    @public
     def catastrophes(self) -> list[int]:
         return cells_in(self.fields.catastrophes)
 
-    @cached_property
+    @public
     def leader_cells(self) -> list[list[int]]:
         """By seat and colour; NONE: at home."""
         return _rows(self.fields.leader_cell[: self.players])
 
-    @cached_property
+    @public
     def leader_at(self) -> dict[int, tuple[int, int]]:
         """Seat and colour of the leader on each cell that has one, by cell."""
         places = {
@@ -167,27 +166,27 @@ class TigrisSight(Sight):
         }
         return dict(sorted(places.items()))
 
-    @cached_property
+    @public
     def monument_squares(self) -> list[int]:
         """The top-left cell of each monument; NONE: not built."""
         return _numbers(self.fields.monument_square)
 
-    @cached_property
+    @public
     def taken(self) -> frozenset[int]:
         """The cells with a tile or a leader."""
         return frozenset((*self.tile_at, *self.flipped, *self.leader_at))
 
-    @cached_property
+    @public
     def placed(self) -> int:
         """The cell of the tile laid in this action, else NONE."""
         return int(self.fields.placed)
 
-    @cached_property
+    @public
     def unification(self) -> int:
         """The cell of the tile that joined two kingdoms while wars are pending, else NONE."""
         return int(self.fields.unification)
 
-    @cached_property
+    @public
     def square(self) -> int:
         """The top-left cell of the square that a monument is offered for, else NONE."""
         return int(self.fields.square)
@@ -199,7 +198,7 @@ class TigrisSight(Sight):
         """Tiles by seat and colour; zeros where they are hidden."""
         return _rows(self.fields.hands[: self.players])
 
-    @cached_property
+    @public
     def hand_sizes(self) -> list[int]:
         return _numbers(self.fields.hand_sizes[: self.players])
 
@@ -208,21 +207,21 @@ class TigrisSight(Sight):
         """The tiles put away in this swap, by colour; zeros where they are hidden."""
         return _numbers(self.fields.swapped)
 
-    @cached_property
+    @public
     def removed(self) -> list[int]:
         """The tiles that have left the game before everyone's eyes, by colour."""
         return _numbers(self.fields.removed)
 
-    @cached_property
+    @public
     def catastrophes_left(self) -> list[int]:
         return _numbers(self.fields.catastrophes_left[: self.players])
 
-    @cached_property
+    @public
     def points(self) -> list[list[int]]:
         """By seat: black, red, blue, green, treasures."""
         return _rows(self.fields.points[: self.players])
 
-    @cached_property
+    @public
     def open_points(self) -> bool:
         """Whether everyone's points lie open all the time."""
         return bool(self.fields.open_points)
@@ -244,10 +243,15 @@ class TigrisSight(Sight):
         placing = self.phase == CELL and PIECE_LEADER <= self.piece < PIECE_CATASTROPHE
         return self.piece - PIECE_LEADER if placing else NONE
 
-    @cached_property
+    @public
     def lifted(self) -> int:
         """The cell that the leader being placed stands on, NONE if it comes from home."""
         return NONE if self.leader == NONE else self.leader_cells[self.active][self.leader]
+
+    @public
+    def _beside(self) -> dict[int, int]:
+        """What is known of `kingdoms_beside`."""
+        return {}
 
     def kingdoms_beside(self, cell: int) -> int:
         """How many kingdoms the chosen piece would touch here, itself lifted first."""
@@ -264,7 +268,7 @@ class TigrisSight(Sight):
         number = int(queries.tile_scorer(self.view, self.tile, cell))
         return None if number == NONE else self.leader_of(number >> 2, number & 3)
 
-    @cached_property
+    @public
     def beside_temples(self) -> frozenset[int]:
         """The cells next to a face-up temple."""
         return frozenset(cells_in(regions.beside_temples(self.view)))
@@ -280,7 +284,7 @@ class TigrisSight(Sight):
 
     # Kingdoms
 
-    @cached_property
+    @public
     def kingdoms(self) -> list[Kingdom]:
         """The kingdoms, by their first cells; while wars are pending their two sides apart."""
         cells = np.zeros(CELLS, np.int16)
@@ -310,7 +314,7 @@ class TigrisSight(Sight):
             ),
         )
 
-    @cached_property
+    @public
     def leaders(self) -> list[Leader]:
         """All leaders on the board, kingdom by kingdom."""
         return [leader for kingdom in self.kingdoms for leader in kingdom.leaders]
@@ -319,7 +323,7 @@ class TigrisSight(Sight):
         """A seat's leader of a colour, if it is on the board."""
         return next((one for one in self.leaders if (one.seat, one.colour) == (seat, colour)), None)
 
-    @cached_property
+    @public
     def trader_treasures(self) -> tuple[int, ...]:
         """The treasures in the kingdom of the trader whose owner takes some now."""
         trader = self.leader_cells[self.taker][GREEN]
@@ -336,7 +340,7 @@ class TigrisSight(Sight):
 
     # Conflicts
 
-    @cached_property
+    @public
     def conflict(self) -> Conflict | None:
         view = self.fields
         if int(view.conflict) == NO_CONFLICT:
@@ -370,7 +374,7 @@ class TigrisSight(Sight):
             ]
         return wars
 
-    @cached_property
+    @public
     def revolt_temples(self) -> list[int]:
         """The temples that count for one of the leaders in revolt."""
         if self.conflict is None or not self.conflict.revolt:
@@ -393,12 +397,12 @@ class TigrisSight(Sight):
 
     # Monuments
 
-    @cached_property
+    @public
     def placed_colour(self) -> int:
         """The colour of the tile laid in this action."""
         return int(choices.placed_colour(self.view))
 
-    @cached_property
+    @public
     def buildable_squares(self) -> list[int]:
         """The squares that a monument could be built on now, by their top-left cells."""
         building = self.phase == SQUARE
@@ -426,7 +430,7 @@ class TigrisSight(Sight):
 
     # The count
 
-    @cached_property
+    @public
     def _final(self) -> tuple[list[list[int]], list[int]]:
         scores = np.zeros((self.players, 4), np.int32)
         ranks = np.zeros(self.players, np.int8)
