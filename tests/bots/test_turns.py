@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 import triarchy
 from triarchy.bots import bot
-from triarchy.bots.turns import TurnJudge
+from triarchy.bots.analysis import Study
+from triarchy.bots.turns import TurnJudge, TurnJudgement
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.learning import Puzzle, puzzles
 
@@ -98,3 +101,26 @@ def test_a_puzzle_loads_and_its_solution_can_be_played(puzzle: Puzzle):
         assert (table.to_move, int(table.state.turn)) == (seat, turn)
         assert len(table.legal) > 0
         table.play(move)
+
+
+def test_what_turns_promise_is_in_the_order_of_the_turns():
+    """On guesses of its own a turn may have won more than the best one did on all."""
+    best = TurnJudgement(("a",), (0.38, 0.62), 0.34, 0.42, 0.0, 0.0, 0.0, 200)
+    other = TurnJudgement(("b",), (0.39, 0.61), 0.34, 0.44, 0.02, -0.01, 0.05, 60)
+    promised = Study((0.4, 0.6), [best, other], 0).promised()
+    assert promised[0] == (0.38, 0.34, 0.42)
+    assert promised[1] == pytest.approx((0.36, 0.33, 0.39))
+    assert Study((1.0, 0.0), [], -1).promised() == []
+
+
+def test_whoever_has_just_moved_is_not_overrated_and_results_stay_results():
+    """China's evaluation, asked after a seat's turn, gave it 36 % where 30 % were won."""
+    judge = TurnJudge(triarchy.game("china", 4))
+    results = np.array([[[0.4, 0.3, 0.2, 0.1], [0.5, 0.5, 0.0, 0.0], [np.nan] * 4]])
+    fair = judge._fair(results, 0)
+    odds = 0.4 / 0.6 * math.exp(-judge.game.definition.just_moved)
+    assert fair[0, 0] == pytest.approx([odds / (1 + odds), *(np.array([3, 2, 1]) / 6 / (1 + odds))])
+    assert fair[0, 1].tolist() == [0.5, 0.5, 0.0, 0.0]
+    assert np.isnan(fair[0, 2]).all()
+    other = TurnJudge(triarchy.game("meridian", 4))
+    assert np.array_equal(other._fair(results, 0), results, equal_nan=True)

@@ -140,3 +140,16 @@ def test_review_refuses_a_game_that_is_not_over(tmp_path):
     refused = shell("review", record)
     assert refused.returncode == 2
     assert refused.stderr.strip() == "The game is not over; only a finished game is reviewed."
+
+
+def test_review_refuses_a_page_that_cannot_be_written_before_it_thinks(
+    record, tmp_path, monkeypatch, capsys
+):
+    from triarchy.engine.errors import BadRequest
+    from triarchy.shell import review
+
+    monkeypatch.setattr(review, "_with_progress", lambda *_: pytest.fail("it has thought"))
+    for page in (tmp_path / "nowhere" / "review.html", tmp_path):
+        with pytest.raises(BadRequest, match="cannot be written"):
+            review.review_game(record, html=page)
+    assert list(tmp_path.iterdir()) == []

@@ -175,7 +175,31 @@ class Study:
     chances: tuple[float, ...]
     """Every seat's chance to win, with all hands open;"""
     turns: list[TurnJudgement]
-    """the best turns from the view of the seat to move, the best first."""
+    """the best turns from the view of the seat to move, the best first;"""
+    seat: int
+    """and this seat; -1: the game is over."""
+
+    def promised(self) -> list[tuple[float, float, float]]:
+        """What each turn promises the mover, and between what that lies with 95 %.
+
+        Of all but the best it is how far they lie behind on the same guesses: what each won on
+        guesses of its own would not be in this order.
+        """
+        if not self.turns:
+            return []
+        best, *others = self.turns
+        share = best.shares[self.seat]
+        return [
+            (share, best.low, best.high),
+            *(
+                (
+                    max(0.0, share - turn.behind),
+                    max(0.0, share - turn.behind_high),
+                    min(1.0, share - turn.behind_low),
+                )
+                for turn in others
+            ),
+        ]
 
 
 def study(game: Game, state: State, effort: str = "usual", seed: int = 0) -> Study:
@@ -184,10 +208,10 @@ def study(game: Game, state: State, effort: str = "usual", seed: int = 0) -> Stu
     judge = OpenJudge(game)
     chances = judge.chances(state, thorough.playouts // judge.cost, seed)
     if int(state.to_move) < 0:
-        return Study(chances, [])
+        return Study(chances, [], -1)
     view = game.view(state, int(state.to_move))
     judged = TurnJudge(game).judge(view, playouts=thorough.turns, seed=seed)
-    return Study(chances, judged[:MOST_TURNS])
+    return Study(chances, judged[:MOST_TURNS], int(state.to_move))
 
 
 def hint(table: Table, language: str = "en", seed: int = 0) -> tuple[str, str]:

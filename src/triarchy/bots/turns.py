@@ -8,6 +8,7 @@ common cancels out; the weaker half is dropped again and again, and the time goe
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -198,10 +199,20 @@ class TurnJudge:
                 self.game.board.struct, space.states, seat, table, lengths, alive, self.settings,
                 space.work, seeds, space.rng, part,
             )  # fmt: skip
-            parts.append(part)
+            parts.append(self._fair(part, seat))
             if number + 1 < rounds:
                 self._drop_half(np.concatenate(parts, axis=1)[:, :, seat], alive, included)
         return np.concatenate(parts, axis=1)
+
+    def _fair(self, results: np.ndarray, seat: int) -> np.ndarray:
+        """Shares less what the evaluation gives a seat only because it is asked after that seat's
+        turn; results of finished games, in which somebody has nothing, stay as they are."""
+        overrated = self.game.definition.just_moved
+        weighed = results.copy()
+        weighed[:, :, seat] *= math.exp(-overrated)
+        weighed /= weighed.sum(axis=2, keepdims=True)
+        finished = (results == 0.0).any(axis=2, keepdims=True)
+        return np.where(finished, results, weighed) if overrated else results
 
     @staticmethod
     def _drop_half(own: np.ndarray, alive: np.ndarray, included: int) -> None:

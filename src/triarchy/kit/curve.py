@@ -23,6 +23,7 @@ STROKES = (
 )
 """Colours that eyes of all kinds tell apart, and for those that see none a pattern of dashes."""
 SYMBOL = 18
+PAPER = "#f4ead5"
 SYMBOLS_EVERY = 250.0
 """A line shows its symbol again after so much of the width."""
 Mark = Literal["mistake", "blunder", "luck"]
@@ -79,7 +80,14 @@ def draw_curve(
         y = field.down(share)
         picture.add(
             line(LEFT, y, width - RIGHT, y, stroke="#8a8f93", stroke_width=0.6, opacity=0.6),
-            text(LEFT + 2, y - 3, f"{round(100 * share)}", font_size=11, fill="#8a8f93"),
+            text(
+                LEFT + 2,
+                y - 3,
+                f"{round(100 * share)}",
+                font_size=11,
+                fill="currentColor",
+                opacity=0.75,
+            ),
         )
     ends = _apart([field.down(share) for share in points[-1].shares])
     for seat, symbol in enumerate(symbols):
@@ -124,10 +132,11 @@ def _line_of(points: Sequence[Point], field: Field, seat: int, symbol: str, end:
     return drawn.add(_symbol(symbol, places[-1][0] + 16, end))
 
 
-def _symbol(symbol: str, x: float, y: float) -> Raw:
-    """A seat's symbol as it stands in the players' list, put on the line."""
+def _symbol(symbol: str, x: float, y: float) -> Element:
+    """A seat's symbol as it stands in the players' list, put on the line; it is drawn for paper."""
     size = f'x="{x - SYMBOL / 2:.1f}" y="{y - SYMBOL / 2:.1f}" width="{SYMBOL}" height="{SYMBOL}"'
-    return Raw(re.sub(r'width="\d+" height="\d+"', size, symbol, count=1))
+    shown = Raw(re.sub(r'width="\d+" height="\d+"', size, symbol, count=1))
+    return group(circle(x, y, SYMBOL * 0.6, fill=PAPER), shown)
 
 
 def _mark(mark: Marked, field: Field) -> Element:

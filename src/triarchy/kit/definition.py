@@ -89,6 +89,8 @@ class Definition(ABC, Generic[S]):
     """Settings of the tree search that suit this game (see `bots/search.py`)."""
     champion: dict[str, float] = {}
     """Settings of the search guided by a network (see `bots/champion.py`)."""
+    just_moved: float = 0.0
+    """By how much, in log odds, the evaluation overrates whoever has just moved (`bots/turns.py`)."""
     rules: Rules
     folder: Path
     """Where the game's files are: `boards/` and `languages/` lie in it."""

@@ -167,11 +167,9 @@ def _told(table: Table, found: Study, language: str) -> dict[str, Any]:
             {
                 "moves": list(turn.moves),
                 "lines": words.told_after(0, turn.moves),
-                "share": words.percent(turn.shares[table.to_move or 0]),
-                "low": words.percent(turn.low),
-                "high": words.percent(turn.high),
+                **dict(zip(("share", "low", "high"), map(words.percent, promised), strict=True)),
             }
-            for turn in found.turns
+            for turn, promised in zip(found.turns, found.promised(), strict=True)
         ],
         "about": words.about(),
     }

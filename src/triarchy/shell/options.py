@@ -69,9 +69,25 @@ def read_json(path: Path, what: str) -> Any:
 
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all."""
-    partial = path.with_name(path.name + ".part")
+    partial = _partial(path)
     try:
         partial.write_bytes(content)
         partial.replace(path)
     except OSError:
         raise BadRequest(f"{str(path)!r} cannot be written.") from None
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a place where no file can be written, before the work for it is done."""
+    try:
+        if path.is_dir():
+            raise OSError
+        _partial(path).touch()
+        _partial(path).unlink()
+    except OSError:
+        raise BadRequest(f"{str(path)!r} cannot be written.") from None
+
+
+def _partial(path: Path) -> Path:
+    """Where a file is written until it is whole."""
+    return path.with_name(path.name + ".part")

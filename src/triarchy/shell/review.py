@@ -16,7 +16,14 @@ from rich.table import Table as Rows
 from triarchy.bots.review import EffortName, Review, review
 from triarchy.bots.review_words import ReviewWords
 from triarchy.engine.errors import BadRequest
-from triarchy.shell.options import Json, Language, read_json, read_language, write_file
+from triarchy.shell.options import (
+    Json,
+    Language,
+    check_writable,
+    read_json,
+    read_language,
+    write_file,
+)
 from triarchy.shell.progress import prepare_game
 from triarchy.table.record import read_record
 from triarchy.table.table import Table
@@ -48,6 +55,8 @@ def review_game(
     table = read_record(document)
     if not table.over:
         raise BadRequest("The game is not over; only a finished game is reviewed.")
+    if html is not None:
+        check_writable(html)
     effort: EffortName = "quick" if quick else "deep" if deep else "usual"
     found = _with_progress(table, effort, seed)
     words = ReviewWords(found, table, language)

@@ -14,11 +14,11 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
        color: #22272b; background: #fbfaf7; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: .3rem .6rem; border-bottom: 1px solid #d9d5cb; }
-th:first-child, td:first-child { text-align: left; }
-td:first-child { white-space: nowrap; }
-td svg { vertical-align: middle; margin-right: .5rem; }
-.curve { width: 100%; height: auto; }
+th, td { text-align: right; padding: .3rem 0 .3rem .5rem; border-bottom: 1px solid #d9d5cb; }
+th { font-weight: normal; overflow-wrap: break-word; hyphens: auto; }
+th[scope=row] { text-align: left; padding-left: 0; }
+th svg { max-width: 100%; }
+.curve { display: block; width: 100%; min-width: 44rem; height: auto; }
 .curve .now { display: none; }
 .wide { overflow-x: auto; }
 .boards { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 1rem; }
@@ -45,7 +45,7 @@ def page(words: ReviewWords) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
-        words.curve(),
+        f'<div class="wide">{words.curve()}</div>',
         f"<p>{escape(words.about())}</p>",
         f'<div class="wide">{_seats(words)}</div>',
     ]
@@ -59,12 +59,18 @@ def page(words: ReviewWords) -> str:
 
 
 def _seats(words: ReviewWords) -> str:
-    heads = "".join(f"<th>{escape(head)}</th>" for head in words.columns())
+    """A column for each seat, so that a phone shows all of them."""
+    _, *kinds = words.columns()
+    names = "".join(
+        f'<th scope="col">{stroke_sample(seat)}<br>{escape(name)}</th>'
+        for seat, name in enumerate(words.reader.names)
+    )
+    seats = [words.figures(seat) for seat in range(len(words.reader.names))]
     rows = []
-    for seat, name in enumerate(words.reader.names):
-        told = "".join(f"<td>{escape(cell)}</td>" for cell in words.figures(seat))
-        rows.append(f"<tr><td>{stroke_sample(seat)}{escape(name)}</td>{told}</tr>")
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    for kind, figures in zip(kinds, zip(*seats, strict=True), strict=True):
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in figures)
+        rows.append(f'<tr><th scope="row">{escape(kind)}</th>{cells}</tr>')
+    return f"<table><thead><tr><td></td>{names}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
 def _part(words: ReviewWords, part: ReviewedPart) -> str:

@@ -99,15 +99,15 @@ export class ReviewPanel {
     this.curve.focus({ preventScroll: true });
   }
 
-  /** @param {Api.Review} review */
+  /**
+   * A column for each seat: there may be five of them beside a board.
+   * @param {Api.Review} review
+   */
   figures(review) {
-    const heads = make("tr", {}, ...review.columns.map((column) => make("th", { scope: "col" }, column)));
-    const rows = review.seats.map((seat) => {
-      const name = make("th", { scope: "row" });
-      name.append(drawing(seat.stroke), seat.name);
-      return make("tr", {}, name, ...seat.figures.map((figure) => make("td", {}, figure)));
-    });
-    byId("review-figures").replaceChildren(make("table", {}, make("thead", {}, heads), make("tbody", {}, ...rows)));
+    const [, ...kinds] = review.columns;
+    const names = review.seats.map((seat) => make("th", { scope: "col", title: seat.name }, drawing(seat.stroke), make("span", {}, seat.name)));
+    const rows = kinds.map((kind, index) => make("tr", {}, make("th", { scope: "row" }, kind), ...review.seats.map((seat) => make("td", {}, seat.figures[index]))));
+    byId("review-figures").replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, make("td"), ...names)), make("tbody", {}, ...rows)));
   }
 
   /**
