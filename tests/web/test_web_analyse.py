@@ -82,6 +82,28 @@ def test_a_position_is_set_up_by_hand_with_mouse_and_keys(
     expect(page.locator("#board [data-move], #hand [data-move]").first).to_be_visible()
 
 
+def test_before_there_is_a_position_a_phone_keeps_no_room_for_it_and_what_is_wrong_is_said(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    page = reader(open_server, viewport=PHONE, has_touch=True).go("/analyse")
+    assert page.locator("#board").bounding_box()["height"] == 0
+    expect(page.locator("#share")).to_be_disabled()
+    expect(page.locator("#play-on")).to_be_disabled()
+    for words, sentence in (
+        ("{", "This is not JSON."),
+        ("[1]", "A position or a record is an object, in braces."),
+        ('{"game": "chess"}', "There is no such game."),
+    ):
+        page.get_by_label("The position as text").fill(words)
+        page.get_by_role("button", name="Set it up").click()
+        expect(page.locator("#wrong")).to_have_text(sentence)
+        expect(page.locator("#analyse")).to_have_class(re.compile("unopened"))
+    opened(page, position_text())
+    expect(page.locator("#wrong")).to_be_hidden()
+    expect(page.locator("#share")).to_be_enabled()
+    assert page.locator("#board").bounding_box()["height"] > 300
+
+
 def test_a_phone_sets_up_and_shares_as_link_and_picture(
     reader: Callable[..., Reader], open_server: Running
 ) -> None:

@@ -111,7 +111,8 @@ function open(words) {
     complain(say("This is not JSON."));
     return;
   }
-  show({ document: found, number: null, moves: [] });
+  if (found === null || typeof found !== "object" || Array.isArray(found)) complain(say("A position or a record is an object, in braces."));
+  else show({ document: found, number: null, moves: [] });
 }
 
 async function judge() {
