@@ -1,5 +1,5 @@
 """Which judge foretells best what becomes of a game: the curve of a review, which plays to the end with
-all hands open, and the best turn of a hint, held against the win chances of the networks.
+all hands open, or the win chances of the networks.
 
     python scripts/curve_chance.py meridian 4 china 4 --games 16
 
@@ -20,7 +20,6 @@ import triarchy
 from triarchy.bots import bot
 from triarchy.bots.chances import OpenJudge
 from triarchy.bots.review import EFFORTS
-from triarchy.bots.turns import TurnJudge
 from triarchy.bots.winning import win_chances
 from triarchy.engine.results import win_shares
 from triarchy.engine.rng import seed_of_game
@@ -54,14 +53,13 @@ def positions(game: Game, kind: str, seed: int) -> tuple[list[State], np.ndarray
 
 def judgements(game: Game, games: int) -> Iterator[tuple[int, dict[str, float]]]:
     """For every position the number of its game and the log loss of each judge."""
-    curve, turns, effort = OpenJudge(game), TurnJudge(game), EFFORTS["usual"]
+    curve, playouts = OpenJudge(game), EFFORTS["usual"].playouts
     for number, kind in enumerate(BOTS * games):
         states, won = positions(game, kind, 90_000 + number // len(BOTS))
         for state in states:
             view = game.view(state, int(state.to_move))
             foretold = {
-                "curve": curve.chances(state, effort.playouts, number),
-                "turns": turns.judge(view, playouts=effort.turns, seed=number)[0].shares,
+                "curve": curve.chances(state, playouts, number),
                 "win chances": win_chances(game, view, number),
             }
             yield (

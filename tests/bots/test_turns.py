@@ -113,14 +113,13 @@ def test_what_turns_promise_is_in_the_order_of_the_turns():
     assert Study((1.0, 0.0), [], -1).promised() == []
 
 
-def test_whoever_has_just_moved_is_not_overrated_and_results_stay_results():
-    """China's evaluation, asked after a seat's turn, gave it 36 % where 30 % were won."""
-    judge = TurnJudge(triarchy.game("china", 4))
-    results = np.array([[[0.4, 0.3, 0.2, 0.1], [0.5, 0.5, 0.0, 0.0], [np.nan] * 4]])
-    fair = judge._fair(results, 0)
-    odds = 0.4 / 0.6 * math.exp(-judge.game.definition.just_moved)
-    assert fair[0, 0] == pytest.approx([odds / (1 + odds), *(np.array([3, 2, 1]) / 6 / (1 + odds))])
-    assert fair[0, 1].tolist() == [0.5, 0.5, 0.0, 0.0]
-    assert np.isnan(fair[0, 2]).all()
-    other = TurnJudge(triarchy.game("meridian", 4))
-    assert np.array_equal(other._fair(results, 0), results, equal_nan=True)
+def test_chances_are_made_of_shares_and_results_stay_results():
+    judge = TurnJudge(triarchy.game("tigris", 4))
+    power, overrated = judge.game.definition.turn_chances[4]
+    shares = np.array([[[0.4, 0.3, 0.2, 0.1], [0.5, 0.5, 0.0, 0.0], [np.nan] * 4]])
+    chances = judge._chances(shares, 1)
+    assert chances[0, 0, 0] / chances[0, 0, 2] == pytest.approx(2.0**power)
+    assert chances[0, 0, 1] / chances[0, 0, 3] == pytest.approx(3.0**power / math.exp(overrated))
+    assert chances[0, 0].sum() == pytest.approx(1.0)
+    assert chances[0, 1].tolist() == [0.5, 0.5, 0.0, 0.0]
+    assert np.isnan(chances[0, 2]).all()

@@ -199,20 +199,21 @@ class TurnJudge:
                 self.game.board.struct, space.states, seat, table, lengths, alive, self.settings,
                 space.work, seeds, space.rng, part,
             )  # fmt: skip
-            parts.append(self._fair(part, seat))
+            parts.append(self._chances(part, seat))
             if number + 1 < rounds:
                 self._drop_half(np.concatenate(parts, axis=1)[:, :, seat], alive, included)
         return np.concatenate(parts, axis=1)
 
-    def _fair(self, results: np.ndarray, seat: int) -> np.ndarray:
-        """Shares less what the evaluation gives a seat only because it is asked after that seat's
-        turn; results of finished games, in which somebody has nothing, stay as they are."""
-        overrated = self.game.definition.just_moved
-        weighed = results.copy()
+    def _chances(self, shares: np.ndarray, seat: int) -> np.ndarray:
+        """Win chances from shares that the evaluation gives after a turn of this seat: on other games
+        they came true more often (docs/review.md). Results of finished games, in which somebody has
+        nothing, stay as they are."""
+        known = self.game.definition.turn_chances
+        power, overrated = known.get(self.game.players, (1.0, 0.0))
+        weighed = shares**power
         weighed[:, :, seat] *= math.exp(-overrated)
         weighed /= weighed.sum(axis=2, keepdims=True)
-        finished = (results == 0.0).any(axis=2, keepdims=True)
-        return np.where(finished, results, weighed) if overrated else results
+        return np.where((shares == 0.0).any(axis=2, keepdims=True), shares, weighed)
 
     @staticmethod
     def _drop_half(own: np.ndarray, alive: np.ndarray, included: int) -> None:

@@ -12,7 +12,7 @@ from triarchy.kit.svg import Element, Raw, circle, group, line, path, svg, text
 WIDTH, HEIGHT = 1000, 240
 LOWER = 170
 """The height beside a board."""
-LEFT, RIGHT, TOP, BOTTOM = 8, 30, 18, 16
+LEFT, RIGHT, TOP, BOTTOM = 12, 30, 18, 16
 STROKES = (
     ("#0072b2", None),
     ("#d55e00", "14 5"),

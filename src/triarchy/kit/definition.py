@@ -89,8 +89,10 @@ class Definition(ABC, Generic[S]):
     """Settings of the tree search that suit this game (see `bots/search.py`)."""
     champion: dict[str, float] = {}
     """Settings of the search guided by a network (see `bots/champion.py`)."""
-    just_moved: float = 0.0
-    """By how much, in log odds, the evaluation overrates whoever has just moved (`bots/turns.py`)."""
+    turn_chances: dict[int, tuple[float, float]] = {}
+    """What makes win chances of the evaluation's shares after a turn (`bots/turns.py`), for a number of
+    players: the power they are taken to, and by how much, in log odds, whoever has made the turn is
+    overrated. Where there is none, they are taken as they are."""
     rules: Rules
     folder: Path
     """Where the game's files are: `boards/` and `languages/` lie in it."""

@@ -42,7 +42,7 @@ class China(Definition[ChinaSight]):
     # The network counts badly near the end, where the evaluation by hand counts well.
     champion = {"soften": 0.6, "trust": 0.6, "hand": 0.7}
     # What has just been built counts at once; the others' answers to it do not yet (docs/review.md).
-    just_moved = 0.3
+    turn_chances = {3: (1.0, 0.5), 4: (1.0, 0.5), 5: (1.0, 0.5)}
     minutes = (45, 60)
     place = 3
     longest = 2000

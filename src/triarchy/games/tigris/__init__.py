@@ -41,6 +41,8 @@ class Tigris(Definition[TigrisSight]):
     observation = OBSERVATION
     score_parts = ("weakest", "second", "third", "strongest")
     phases = PHASES
+    # With four, a lead is worth more than the evaluation says (docs/review.md).
+    turn_chances = {4: (2.0, 0.45)}
     minutes = (60, 120)
     place = 2
     longest = 6000
