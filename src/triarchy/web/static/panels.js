@@ -133,6 +133,9 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
  */
 const isNumber = (cell) => /^[\s\d.,+\-–—×*]*$/.test(cell);
 
+/** A table with more columns than this shortens their names. */
+const MANY = 5;
+
 /** @param {Api.HelpTable[]} tables */
 export function showScoreHelp(tables) {
   const made = tables.filter((table) => table.rows.length).map((table) => {
@@ -144,7 +147,7 @@ export function showScoreHelp(tables) {
     const cells = (tag, row) => row.map((cell, column) => make(tag, { class: kinds[column], scope: tag === "th" ? "col" : null, title: tag === "th" ? cell : null }, cell));
     return make(
       "table",
-      { class: "help" },
+      { class: table.columns.length > MANY ? "help many" : "help" },
       make("caption", {}, table.title),
       make("thead", {}, make("tr", {}, ...cells("th", table.columns))),
       make("tbody", {}, ...table.rows.map((row) => make("tr", {}, ...cells("td", row)))),

@@ -150,7 +150,10 @@ class ReplayPage {
     showLog(this.story.log, screen.players, (line, pressed) => pressed && this.go(line.number), () => {}, this.number);
     const line = this.story.log.findLast((each) => each.number <= this.number);
     const text = this.number === this.story.first ? say("The beginning.") : line?.number === this.number ? line.text : screen.prompt;
-    byId("prompt").textContent = text;
+    const prompt = byId("prompt");
+    prompt.textContent = text;
+    prompt.classList.remove("long");
+    prompt.classList.toggle("long", prompt.scrollHeight > prompt.clientHeight + 1);
     byId("live").textContent = text;
     this.place(screen);
   }

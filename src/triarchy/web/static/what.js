@@ -2,7 +2,7 @@
 // finger on it, and on focus; S goes from one kind of symbol to the next. Drawings carry `data-what`;
 // the game's legend has the words.
 
-import { ask, closest, language, make } from "./core.js";
+import { ask, closest, isPhone, language, make } from "./core.js";
 
 const HOVER = 600;
 const HOLD = 450;
@@ -76,7 +76,8 @@ export class WhatIsThis {
   soon(target, delay) {
     this.hide();
     const part = target instanceof Element ? (target.closest("[data-what]") ?? target.querySelector("[data-what]")) : null;
-    if (part) this.waiting = setTimeout(() => this.show(part), delay);
+    // On a small screen there is no room beside a preview, which says what pressing this does.
+    if (part && !(isPhone() && part.closest("[data-move]"))) this.waiting = setTimeout(() => this.show(part), delay);
   }
 
   /** @param {Element} part */
