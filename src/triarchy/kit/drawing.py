@@ -12,6 +12,7 @@ style sheet (`target` for what can be clicked).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from triarchy.kit.svg import Element, group, rect, target, text
@@ -27,9 +28,9 @@ PHONE = 600
 """Below this width a drawing stacks its parts."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Palette:
-    """The colours of a page, light or dark; each game adds those of its own world."""
+    """The colours of a page, light or dark (there is one of each); each game adds those of its own world."""
 
     page: str  # behind everything
     panel: str  # boxes on the page
@@ -111,6 +112,7 @@ def words(
     )
 
 
+@lru_cache(maxsize=2**14)
 def text_width(what: str, size: float, bold: bool = False) -> float:
     """About how wide a line will be; on the safe side, as the reader's font is not known."""
     width = 0.0
@@ -130,15 +132,21 @@ def text_width(what: str, size: float, bold: bool = False) -> float:
 
 def wrap(what: str, size: float, width: float, bold: bool = False) -> list[str]:
     """The lines of a text that is to be at most so wide; a longer word gets a line of its own."""
+    return list(_wrapped(what, size, width, bold))
+
+
+@lru_cache(maxsize=2**12)
+def _wrapped(what: str, size: float, width: float, bold: bool) -> tuple[str, ...]:
     lines: list[str] = []
     for word in what.split():
         if lines and text_width(f"{lines[-1]} {word}", size, bold) <= width:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
-    return lines
+    return tuple(lines)
 
 
+@lru_cache(maxsize=2**12)
 def fit(what: str, size: float, width: float, bold: bool = False) -> str:
     """The text, cut with an ellipsis if it would be wider than this."""
     if text_width(what, size, bold) <= width:

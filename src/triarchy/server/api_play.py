@@ -366,7 +366,8 @@ async def stream(
 
     yield "retry: 1000\n\n"
     seen: object = None
-    async with service.hub.listening(table_id, onlooker, visitor.mark) as listener:
+    listening = service.hub.listening(table_id, onlooker, visitor.mark, KEEP_ALIVE_SECONDS)
+    async with listening as listener:
         with service.presence.follow(table_id) as follower:
             while not service.hub.closing:
                 listener.news.clear()
@@ -389,7 +390,7 @@ async def stream(
                     if refusal.status == 404:
                         yield "event: gone\ndata: {}\n\n"
                         return
-                if not await listener.wait(KEEP_ALIVE_SECONDS):
+                if not await listener.wait():
                     yield ": still here\n\n"
 
 

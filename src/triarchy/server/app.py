@@ -75,12 +75,12 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.requests = Requests()
     app.state.push = Push(service)
     for router in (
+        api_play.router,  # routes are tried one after the other: those of every move first
         api_server.router,
         api_me.router,
         api_people.router,
         api_history.router,
         api_tables.router,
-        api_play.router,
         api_practice.router,
         api_review.router,
         api_review.playing_on,

@@ -21,19 +21,28 @@ CHUNK = 500
 class Listener:
     """One event stream: whose browser it is, and whether they hold no seat."""
 
-    def __init__(self, onlooker: bool, mark: str) -> None:
+    def __init__(self, onlooker: bool, mark: str, keep_alive: float) -> None:
         self.news = asyncio.Event()
         self.onlooker = onlooker
         self.mark = mark
+        self._keep_alive = keep_alive
+        self._quiet = False
+        self._timer = asyncio.get_running_loop().call_later(keep_alive, self._tick)
 
-    async def wait(self, seconds: float) -> bool:
-        """Wait for news; False if there is none for so long."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self.news.wait()
-        except TimeoutError:
-            return False
-        return True
+    async def wait(self) -> bool:
+        """Wait for news; False if it is only time for a sign of life."""
+        await self.news.wait()
+        quiet, self._quiet = self._quiet, False
+        return not quiet
+
+    def _tick(self) -> None:
+        # One timer for each stream, rather than one for each time it waits.
+        self._quiet = not self.news.is_set()
+        self.news.set()
+        self._timer = asyncio.get_running_loop().call_later(self._keep_alive, self._tick)
+
+    def close(self) -> None:
+        self._timer.cancel()
 
 
 class EventHub:
@@ -61,13 +70,17 @@ class EventHub:
                 listener.news.set()
 
     @asynccontextmanager
-    async def listening(self, table_id: str, onlooker: bool, mark: str) -> AsyncIterator[Listener]:
-        listener = Listener(onlooker, mark)
+    async def listening(
+        self, table_id: str, onlooker: bool, mark: str, keep_alive: float
+    ) -> AsyncIterator[Listener]:
+        """News of a table, and every `keep_alive` seconds a reason to show that one is still there."""
+        listener = Listener(onlooker, mark, keep_alive)
         self._listeners.setdefault(table_id, set()).add(listener)
         self._someone.set()
         try:
             yield listener
         finally:
+            listener.close()
             others = self._listeners[table_id]
             others.discard(listener)
             if not others:

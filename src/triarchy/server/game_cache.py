@@ -22,11 +22,12 @@ GAME_COST = 3000
 STATE_COST = 250
 LINE_COST = 700
 """Bytes that a game, one of its states and a line of its log take beside what is in them."""
-SIGHT_COST = 16_000
-MOST_SIGHTS = 12
-"""What each reader sees of the last two positions, about so many bytes each."""
-Sights = OrderedDict[tuple[int, bool, int | None], Sight]
-"""What was seen: by the number of the state, whether all lies open, and the seat."""
+SIGHT_COST, SEAT_COST = 16_000, 5_000
+"""About so many bytes take what everybody sees of a position, and what a seat sees beside that."""
+MOST_SIGHTS, MOST_OPEN = 12, 4
+"""Enough for what each reader sees of the last two positions, and for when all see everything."""
+Sights = OrderedDict[tuple[int, bool, int | None], tuple[State, Sight]]
+"""What was seen of a state: by the state's id, whether all lies open, and the seat."""
 
 
 @dataclass(frozen=True)
@@ -41,22 +42,19 @@ class Frame(History):
     """What was seen lately: words and pictures of one reader ask the same things of a position."""
 
     def sight(self, seat: int | None, state: State | None = None) -> Sight:
-        number = len(self.moves)
-        if state is not None and state is not self.state:
-            number -= 1
-            if not self.moves or state is not self.states[-2]:
-                return super().sight(seat, state)
+        state = self.state if state is None else state
         seat = None if self.open else seat  # everybody sees everything
-        key = (number, self.open, seat)
-        sight = self.sights.get(key)
-        if sight is None:
-            sight = super().sight(seat, self.states[number])
-            if seat is not None:
-                sight.common = self.sight(None, self.states[number])
-            self.sights[key] = sight
-            while len(self.sights) > MOST_SIGHTS:
-                with suppress(KeyError):  # another thread may have been quicker
-                    self.sights.popitem(last=False)
+        key = (id(state), self.open, seat)
+        kept = self.sights.get(key)
+        if kept is not None and kept[0] is state:
+            return kept[1]
+        sight = super().sight(seat, state)
+        if seat is not None:
+            sight.common = self.sight(None, state)
+        self.sights[key] = state, sight
+        while len(self.sights) > (MOST_OPEN if self.open else MOST_SIGHTS):
+            with suppress(KeyError):  # another thread may have been quicker
+                self.sights.popitem(last=False)
         return sight
 
     @property
@@ -149,7 +147,9 @@ class CachedGame:
         if table is not None:
             states = len(table.states) * (table.game.definition.state.itemsize + STATE_COST)
         lines = sum(log.cost for log in self.logs.values())
-        return GAME_COST + states + lines + SIGHT_COST * len(self.sights)
+        seats = [seat for _, _, seat in tuple(self.sights)]
+        seen = sum(SIGHT_COST if seat is None else SEAT_COST for seat in seats)
+        return GAME_COST + states + lines + seen
 
     def _play(self, table: Table, connection: Connection, row: Any, after: int) -> None:
         moves = models.moves.c

@@ -65,19 +65,23 @@ class History:
 
     def line(self, number: int, reader: Reader) -> Line:
         """What the log says of move `number` (from 0) to a reader."""
+        seen, action, then = self._seen(number, reader.seat)
+        words = self.game.definition.text
+        return Line(
+            seat=seen.to_move,
+            move=self.game.moves[action] if action >= 0 else None,
+            text=words.sentence(seen, action, then, reader),
+            landmark=words.landmark(seen, action, then, reader.language),
+        )
+
+    def _seen(self, number: int, seat: int | None) -> tuple[Sight, int, Sight]:
+        """What a seat saw before and after move `number`, and the move as far as it may know it."""
         game = self.game
         before, after = self.states[number], self.states[number + 1]
         action = game.actions[self.moves[number]]
         if not self.open:
-            action = game.known_action(before, action, reader.seat)
-        words = game.definition.text
-        seen, then = self.sight(reader.seat, before), self.sight(reader.seat, after)
-        return Line(
-            seat=int(before["to_move"]),
-            move=game.moves[action] if action >= 0 else None,
-            text=words.sentence(seen, action, then, reader),
-            landmark=words.landmark(seen, action, then, reader.language),
-        )
+            action = game.known_action(before, action, seat)
+        return self.sight(seat, before), action, self.sight(seat, after)
 
     def why_no_undo(self, *seats: int) -> str:
         """Why who plays these seats may not take back the last decision; "" if they may.
@@ -124,7 +128,9 @@ class History:
         for number in reversed(range(len(self.moves))):
             if self._why_kept(number, seats):
                 return
-            if self.line(number, self.game.reader(int(self.states[number]["to_move"]), "en")).text:
+            reader = self.game.reader(int(self.states[number]["to_move"]), "en")
+            seen, action, then = self._seen(number, reader.seat)
+            if self.game.definition.text.sentence(seen, action, then, reader):
                 return
             yield number
 

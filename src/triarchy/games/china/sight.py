@@ -108,6 +108,13 @@ class ChinaSight(Sight):
     # The map
 
     @public
+    def map_key(self) -> bytes:
+        """All that stands on the map, to be told from other positions."""
+        fields = self.fields
+        parts = (fields.houses, fields.forts, fields.emissaries, fields.scored)
+        return bytes([self.players]) + b"".join(part.tobytes() for part in parts)
+
+    @public
     def provinces(self) -> list[Province]:
         """In the order of the board file."""
         first = 0

@@ -6,7 +6,7 @@ Cards, meridians and rows are counted from 0 here; NONE where nothing is chosen 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +24,7 @@ from triarchy.games.meridian.state import (
     MERIDIANS,
     MOST_PLAYERS,
 )
+from triarchy.kit.definition import Board, State
 from triarchy.kit.sight import Sight, public
 
 City = tuple[int, int]
@@ -47,7 +48,7 @@ class Island:
     holder: int
     """The seat that would take it now; `scoring.NOBODY` or `scoring.TIED`."""
 
-    @property
+    @cached_property
     def leaders(self) -> list[int]:
         """The seats with the most strength: one holds, several tie."""
         most = max(self.strengths)
@@ -178,9 +179,15 @@ class MeridianSight(Sight):
     # Towers
 
     @public
+    def towers_key(self) -> bytes:
+        """The towers as they stand, to be told from others."""
+        key: bytes = self.fields.towers.tobytes()
+        return key
+
+    @public
     def towers(self) -> dict[City, Tower]:
         return {
-            (meridian, row): Tower(int(rules.owner_of(tower)), int(rules.height_of(tower)))
+            (meridian, row): _tower(tower)
             for meridian in range(MERIDIANS)
             for row, tower in enumerate(self.fields.towers[meridian, : self.rows].tolist())
             if tower
@@ -226,20 +233,7 @@ class MeridianSight(Sight):
     @public
     def islands(self) -> list[Island]:
         """The islands in the order of the board file."""
-        islands = []
-        for index, data in enumerate(self.board.data["islands"]):
-            strengths = int(scoring.strength(self.board.struct, self.view, index))
-            islands.append(
-                Island(
-                    index,
-                    data["id"],
-                    data["name"],
-                    int(self.board.struct["value"][index]),
-                    [(strengths >> (8 * seat)) & 255 for seat in range(self.players)],
-                    int(scoring.holder_by(strengths)),
-                )
-            )
-        return islands
+        return _islands(self.board, self.players, self.view.dtype, self.towers_key)
 
     @public
     def _final(self) -> tuple[list[int], list[int]]:
@@ -264,3 +258,30 @@ class MeridianSight(Sight):
         shares = np.zeros(MOST_PLAYERS)
         advice.evaluate(self.board.struct, self.view, shares)
         return float(shares[seat])
+
+
+@cache
+def _tower(code: int) -> Tower:
+    """A tower as the rules write it."""
+    return Tower(int(rules.owner_of(code)), int(rules.height_of(code)))
+
+
+@lru_cache(maxsize=512)
+def _islands(board: Board, players: int, state: np.dtype[np.void], towers: bytes) -> list[Island]:
+    """The islands with these towers; kept, as most decisions leave the towers as they are."""
+    view: State = np.zeros(1, state)[0]
+    view["towers"] = np.frombuffer(towers, view["towers"].dtype).reshape(view["towers"].shape)
+    islands = []
+    for index, data in enumerate(board.data["islands"]):
+        strengths = int(scoring.strength(board.struct, view, index))
+        islands.append(
+            Island(
+                index,
+                data["id"],
+                data["name"],
+                int(board.struct["value"][index]),
+                [(strengths >> (8 * seat)) & 255 for seat in range(players)],
+                int(scoring.holder_by(strengths)),
+            )
+        )
+    return islands

@@ -177,6 +177,15 @@ class TigrisSight(Sight):
         return frozenset((*self.tile_at, *self.flipped, *self.leader_at))
 
     @public
+    def pieces_key(self) -> tuple[object, ...]:
+        """All pieces on the board and the kingdoms they make, to be told from other positions."""
+        fields = self.fields
+        parts = [fields.tiles, fields.flipped, fields.treasures, fields.catastrophes]
+        parts += [fields.monument_square, fields.leader_cell]
+        cells = tuple(kingdom.cells for kingdom in self.kingdoms)
+        return (*(part.tobytes() for part in parts), cells)
+
+    @public
     def placed(self) -> int:
         """The cell of the tile laid in this action, else NONE."""
         return int(self.fields.placed)

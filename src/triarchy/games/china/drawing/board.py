@@ -30,27 +30,22 @@ from triarchy.games.china.state import (
     PAY,
 )
 from triarchy.kit.drawing import LIGHT, words
-from triarchy.kit.svg import Element, Raw, circle, group, kept, path, place, target
+from triarchy.kit.svg import Element, Layers, Raw, circle, group, kept, path, place, target
 
 ACCENT = LIGHT.accent
 """What can be clicked on the map, which keeps its paper in the dark."""
+_LAYERS = Layers()
 
 
 def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
     """The map and its height."""
     sight, board = scene.sight, scene.sight.board
     at = layout(board, width)
-    drawn = group(Raw(ground(board, width, scene.palette.dark)))
-    drawn.add(*_rows(sight, at))
-    for alliance, spot in zip(sight.alliances, at.alliances, strict=True):
-        winners = tuple(seat for seat, own in enumerate(alliance.points) if own)
-        drawn.add(Raw(_alliance(alliance.number, spot, at.seal, winners)))
-    drawn.add(*_houses(sight, at), Raw(labels(board, width, scene.palette.dark)))
-    for province in sight.provinces:
-        if province.scored:
-            x, y, size = seal_place(at, province.index)
-            drawn.add(seal(x, y, size, data_key=f"seal-{province.id}"))
-        drawn.add(*_emissaries(at, province))
+    key = (board, width, scene.palette.dark, sight.map_key)
+    drawn = group(
+        Raw(ground(board, width, scene.palette.dark)),
+        _LAYERS.get(key, lambda: _standing(scene, at, width)),
+    )
     chosen = _chosen(scene)
     if chosen != NONE:
         drawn.add(_ghost(sight, at, chosen))
@@ -59,6 +54,21 @@ def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
 
 
 # Pieces
+
+
+def _standing(scene: Scene, at: Layout, width: int) -> list[Element | Raw]:
+    """All that stands on the map, and its names: alike while cards are drawn and pieces chosen."""
+    sight, drawn = scene.sight, list[Element | Raw](_rows(scene.sight, at))
+    for alliance, spot in zip(sight.alliances, at.alliances, strict=True):
+        winners = tuple(seat for seat, own in enumerate(alliance.points) if own)
+        drawn.append(Raw(_alliance(alliance.number, spot, at.seal, winners)))
+    drawn += [*_houses(sight, at), Raw(labels(sight.board, width, scene.palette.dark))]
+    for province in sight.provinces:
+        if province.scored:
+            x, y, size = seal_place(at, province.index)
+            drawn.append(seal(x, y, size, data_key=f"seal-{province.id}"))
+        drawn += _emissaries(at, province)
+    return drawn
 
 
 def _houses(sight: ChinaSight, at: Layout) -> list[Raw]:

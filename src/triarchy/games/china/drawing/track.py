@@ -6,33 +6,35 @@ from functools import lru_cache
 
 from triarchy.games.china.drawing.pieces import DARK_STONE, INK, PAPER, house
 from triarchy.games.china.drawing.scene import Scene
-from triarchy.kit.drawing import NORMAL, PHONE, TINY, words
-from triarchy.kit.svg import Element, Raw, group, path, rect
+from triarchy.kit.drawing import NORMAL, PHONE, TINY, Palette, words
+from triarchy.kit.svg import Element, Raw, group, kept, path, rect
 
 LAP = 50
 STEP_UP = 9.0
 """How far the next counter on the same stone stands above the last one."""
 
 
-def draw_track(scene: Scene, width: float) -> tuple[Element, float]:
+def draw_track(scene: Scene, width: float) -> tuple[Raw, float]:
     """The track as a group at (0, 0), and its height."""
-    if width < PHONE:
-        return _figures(scene, width)
-    return _wall(scene, width)
+    points = tuple(scene.sight.points(seat) for seat in range(scene.sight.players))
+    return _kept_track(points, scene.palette, width)
 
 
-def _figures(scene: Scene, width: float) -> tuple[Element, float]:
-    colours = scene.palette
-    each = width / scene.sight.players
+@lru_cache(maxsize=256)
+def _kept_track(points: tuple[int, ...], colours: Palette, width: float) -> tuple[Raw, float]:
+    drawn, high = (_figures if width < PHONE else _wall)(points, colours, width)
+    return kept(drawn), high
+
+
+def _figures(points: tuple[int, ...], colours: Palette, width: float) -> tuple[Element, float]:
+    each = width / len(points)
     drawn = group(class_="track", data_what="track")
-    for seat in range(scene.sight.players):
+    for seat in range(len(points)):
         middle = each * (seat + 0.5)
         drawn.add(
             group(
                 house(seat, middle - 14, 16, 9),
-                words(
-                    middle + 1, 22, str(scene.sight.points(seat)), colours.ink, NORMAL, bold=True
-                ),
+                words(middle + 1, 22, str(points[seat]), colours.ink, NORMAL, bold=True),
                 data_key=f"points-{seat}",
                 data_points=seat,
             )
@@ -40,35 +42,33 @@ def _figures(scene: Scene, width: float) -> tuple[Element, float]:
     return drawn, 34.0
 
 
-def _wall(scene: Scene, width: float) -> tuple[Element, float]:
+def _wall(points: tuple[int, ...], colours: Palette, width: float) -> tuple[Element, float]:
     """Stones from 0 to 50; beyond that a counter starts again and says so."""
     left = 10.0
     stone = (width - 2 * left) / (LAP + 1)
     size = min(9.5, stone * 0.55)
     spots: dict[int, list[int]] = {}
-    for seat in range(scene.sight.players):
-        spots.setdefault(place_on_track(scene.sight.points(seat)), []).append(seat)
+    for seat, own in enumerate(points):
+        spots.setdefault(place_on_track(own), []).append(seat)
     most = max(len(seats) for seats in spots.values())
     top = size * 2 + STEP_UP * (most - 1) + 4
-    drawn = group(
-        Raw(_stones(scene.palette.dark, left, top, stone)), class_="track", data_what="track"
-    )
+    drawn = group(Raw(_stones(colours.dark, left, top, stone)), class_="track", data_what="track")
     for place, seats in spots.items():
         x = left + (place + 0.5) * stone
         for level, seat in reversed(list(enumerate(seats))):
             y = top - size * 0.72 - level * STEP_UP
             counter = group(house(seat, x, y, size), data_key=f"points-{seat}", data_points=seat)
-            laps = laps_done(scene.sight.points(seat))
+            laps = laps_done(points[seat])
             if laps:
                 counter.add(
                     words(
                         x + size * 1.25,
                         y + 4,
                         f"+{LAP * laps}",
-                        scene.palette.ink,
+                        colours.ink,
                         TINY,
                         bold=True,
-                        stroke=scene.palette.page,
+                        stroke=colours.page,
                         stroke_width=3.0,
                         paint_order="stroke",
                     )

@@ -37,9 +37,10 @@ from triarchy.games.meridian.state import (
 )
 from triarchy.games.meridian.text.words import city_name, holder_name
 from triarchy.kit.drawing import Palette
-from triarchy.kit.svg import Element, Raw, circle, group, kept, number, place, rect, target
+from triarchy.kit.svg import Element, Layers, Raw, circle, group, kept, number, place, rect, target
 
 BAND = "#fff4c8"
+_LAYERS = Layers()
 
 
 def draw_board(scene: Scene, width: int) -> tuple[Element, float]:
@@ -49,8 +50,7 @@ def draw_board(scene: Scene, width: int) -> tuple[Element, float]:
         Raw(sea_and_land(scene.sight.board, width, scene.palette.dark)),
         *_bands(scene, at),
         Raw(names_and_cities(scene.sight.board, width, scene.palette.dark)),
-        *_pennants(scene, at),
-        *_towers(scene, at),
+        *_standing(scene, at),
         *_ghosts(scene, at),
         *_blocked(scene, at),
         *_targets(scene, at),
@@ -61,6 +61,15 @@ def draw_board(scene: Scene, width: int) -> tuple[Element, float]:
 
 
 # What stands on it
+
+
+def _standing(scene: Scene, at: Layout) -> list[Raw]:
+    """Pennants and towers: alike while cards, meridians and heights are chosen."""
+    if scene.picture.preview >= 0:
+        return [*_pennants(scene, at), *_towers(scene, at)]
+    sight, reader = scene.sight, scene.reader
+    key = (at, scene.palette, sight.towers_key, sight.players, reader)
+    return [_LAYERS.get(key, lambda: [*_pennants(scene, at), *_towers(scene, at)])]
 
 
 def _bands(scene: Scene, at: Layout) -> list[Element]:

@@ -30,6 +30,7 @@ from triarchy.games.tigris.text.words import TITLES, speaker
 from triarchy.kit.drawing import LIGHT
 from triarchy.kit.svg import (
     Element,
+    Layers,
     Raw,
     circle,
     group,
@@ -44,6 +45,7 @@ from triarchy.kit.svg import (
 
 TILE = 0.88
 """How much of a cell a tile covers."""
+_LAYERS = Layers()
 
 
 @lru_cache(maxsize=4096)
@@ -202,13 +204,10 @@ class BoardPicture:
 
     def layers(self) -> Element:
         """The whole board, with a target for each legal action that is chosen on it."""
+        rows, dark = tuple(self.sight.board.data["rows"]), self.scene.picture.dark
         return group(
-            ground(tuple(self.sight.board.data["rows"]), self.grid, self.scene.picture.dark),
-            *self.kingdoms(),
-            *self.tiles(),
-            *self.monuments(),
-            *self.treasures(),
-            *self.catastrophes(),
+            ground(rows, self.grid, dark),
+            _LAYERS.get((rows, self.grid, self.sight.pieces_key), self.standing),
             *self.marks(),
             *map(self.leader, self.sight.leaders),
             *self.blocked(),
@@ -218,6 +217,16 @@ class BoardPicture:
         )
 
     # Pieces
+
+    def standing(self) -> Drawn:
+        """Kingdoms and all that lies in them: alike while a piece is chosen."""
+        return [
+            *self.kingdoms(),
+            *self.tiles(),
+            *self.monuments(),
+            *self.treasures(),
+            *self.catastrophes(),
+        ]
 
     def kingdoms(self) -> Drawn:
         kingdoms = self.sight.kingdoms
