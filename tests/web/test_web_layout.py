@@ -203,3 +203,18 @@ def test_players_have_names_on_a_phone(reader: Callable[..., Reader]) -> None:
     assert anna.page.evaluate(
         "[...document.querySelectorAll('#strip .name')].every((name) => name.getBoundingClientRect().width > 16)"
     )
+
+
+def test_a_board_that_was_seen_before_is_drawn_once(reader: Callable[..., Reader]) -> None:
+    anna = reader()
+    table = anna.sit_down("china", 3)
+    page = anna.page
+    # On a first visit the board's shape is not known, and it is drawn again to fit its frame.
+    expect(page.locator("#board .now svg")).to_be_visible()
+    middle(page, "#board .now [data-move^=house]")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    anna.go(f"/table/{table}")
+    page.wait_for_selector(".prompt.your-turn")
+    page.wait_for_timeout(1000)  # a second drawing would be asked for after a quarter of a second
+    assert sum(f"/api/tables/{table}/screen" in url for url in asked) == 1

@@ -2,7 +2,7 @@
 // preview over them, rings the places that a line or a step is about.
 
 import { animate, differences, places, replace } from "./animate.js";
-import { drawing, make } from "./core.js";
+import { drawing, make, memory } from "./core.js";
 import { Zoom } from "./zoom.js";
 
 const LYING = 620; // pixels
@@ -13,8 +13,10 @@ export class BoardView {
   /**
    * @param {HTMLElement} board
    * @param {HTMLElement} hand
+   * @param {string} [game] whose board's shape is remembered for the next visit
    */
-  constructor(board, hand) {
+  constructor(board, hand, game = "") {
+    this.game = game;
     this.board = board;
     this.hand = hand;
     this.now = make("div", { class: "now" });
@@ -29,11 +31,17 @@ export class BoardView {
     this.change = null;
   }
 
+  /** Under what name the shape of this game's board is remembered. */
+  get shape() {
+    return `shape.${this.game}.${this.board.clientWidth > this.board.clientHeight ? "wide" : "high"}`;
+  }
+
   /** How wide the board will be on the screen, in CSS pixels: what to ask the server for. */
   get width() {
     const { clientWidth, clientHeight } = this.board;
     if (!clientWidth) return 1000;
-    let width = this.aspect ? Math.min(clientWidth, clientHeight * this.aspect) : clientWidth;
+    const aspect = this.aspect || Number(memory.get(this.shape));
+    let width = aspect ? Math.min(clientWidth, clientHeight * aspect) : clientWidth;
     // Drawings stand upright below a certain width; a frame that is wider than high wants them lying.
     if (clientWidth > clientHeight) width = Math.max(width, LYING);
     return Math.round(Math.max(240, Math.min(2400, width)));
@@ -63,6 +71,7 @@ export class BoardView {
     const before = moving ? places(...holders) : new Map();
     const svg = tidy(drawing(board));
     this.aspect = svg.viewBox.baseVal.width / svg.viewBox.baseVal.height || 0;
+    if (this.game) memory.set(this.shape, String(this.aspect));
     replace(this.now, svg);
     for (const other of this.hand.querySelectorAll(":scope > :not(svg)")) other.remove();
     replace(this.hand, hand ? tidy(drawing(hand)) : null);

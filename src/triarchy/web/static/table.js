@@ -50,7 +50,7 @@ export class TablePage {
     this.version = 0;
     this.heardOf = 0;
     this.drawnFor = 0;
-    this.view = new BoardView(byId("board"), byId("hand"));
+    this.view = new BoardView(byId("board"), byId("hand"), byId("table").dataset.game);
     this.sheets = new Sheets(root);
     this.ending = new Ending(this);
     this.guide = new Guide(this.id, () => byId("hint").click());
@@ -162,7 +162,7 @@ export class TablePage {
     try {
       this.drawnFor = this.view.width;
       await this.show(await this.fetchScreen(), { moving: false, first: true });
-      // The first drawing was asked for without knowing the board's shape.
+      // The first drawing may have been asked for without knowing the board's shape.
       if (this.view.misfits(this.drawnFor)) this.redraw();
     } catch (error) {
       this.fail(error);
