@@ -10,8 +10,8 @@ times. Several sources take turns, so that whatever else the machine does weighs
 
     python scripts/load.py --source ../before --source .          before and after, in one run
     python scripts/load.py --tables 30,60,90 --rate 1 --seconds 40  how many tables are held
-    python scripts/load.py --servers 2 --postgresql               two servers on one database
-    python scripts/load.py --watchers 1000                        a crowd around one table
+    python scripts/load.py --servers 1,2 --postgresql             one server, and two on one database
+    python scripts/load.py --watchers 1000 --rate 0.5             a crowd around one table
     python scripts/load.py --pages                                starting, and the first page
 """
 
@@ -24,6 +24,7 @@ import json
 import math
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -66,14 +67,18 @@ class Server:
         self.url = self.process.stdout.readline().split()[3]
 
     def processor(self) -> tuple[float, float]:
-        """Milliseconds of processor time used so far: the server's processes, and the bots'."""
+        """Milliseconds of processor time used so far: the server's processes, and the bots'.
+
+        The bots' include those of processes that have ended, such as the one that compiles.
+        """
         served = bots = 0.0
         for process in family(self.process.pid):
             try:
-                used = processor_ms(process)
+                used, of_children = processor_ms(process)
                 command = Path(f"/proc/{process}/cmdline").read_text(encoding="utf-8")
             except OSError:
                 continue
+            bots += of_children
             if "multiprocessing" in command:
                 bots += used
             else:
@@ -103,14 +108,17 @@ def family(process: int) -> list[int]:
     return members
 
 
-def processor_ms(process: int) -> float:
-    """Milliseconds of processor time, user and system, that a process has used so far."""
+def processor_ms(process: int) -> tuple[float, float]:
+    """Milliseconds of processor time, user and system, that a process has used so far, and those of
+    its children that have ended."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    user, system, ended_user, ended_system = map(int, fields[11:15])
+    tick = 1000 / os.sysconf("SC_CLK_TCK")
+    return (user + system) * tick, (ended_user + ended_system) * tick
 
 
 @contextmanager
-def servers(source: Path, wanted: argparse.Namespace) -> Iterator[list[Server]]:
+def servers(source: Path, wanted: argparse.Namespace, count: int = 1) -> Iterator[list[Server]]:
     """So many servers of a checkout on one new database, with everything compiled."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
@@ -123,7 +131,7 @@ def servers(source: Path, wanted: argparse.Namespace) -> Iterator[list[Server]]:
         if wanted.processes > 1:
             options += ["--processes", str(wanted.processes)]
         running = []
-        for _ in range(wanted.servers):
+        for _ in range(count):
             running.append(Server(source, *options))
             stack.callback(running[-1].stop)
         for server in running:
@@ -181,7 +189,8 @@ async def crowd(urls: list[str], game: str, wanted: argparse.Namespace) -> None:
     table = Table(urls, game, 0, wanted.seed)
     for number in range(wanted.watchers):
         look = LOOKS[number % len(LOOKS)]
-        table.viewers.append(Viewer(table, Browser(urls[number % len(urls)]), look))
+        browser = Browser(urls[number % len(urls)])
+        table.viewers.append(Viewer(table, browser, look, counts_only=True))
     await table.open()
     tally = Tally()
     await table.play(wanted.rate, tally, time.perf_counter() + wanted.seconds)
@@ -211,9 +220,9 @@ def row(name: str, figures: dict[str, float], *more: str) -> None:
     print(" | ".join([name, *more, *shown]), flush=True)
 
 
-def cost(source: Path, game: str, wanted: argparse.Namespace) -> dict[str, Any]:
-    """What whole games of one kind cost the servers of a checkout."""
-    with servers(source, wanted) as running:
+def cost(source: Path, game: str, count: int, wanted: argparse.Namespace) -> dict[str, Any]:
+    """What whole games of one kind cost so many servers of a checkout."""
+    with servers(source, wanted, count) as running:
         urls = [server.url for server in running]
         warm = argparse.Namespace(**{**vars(wanted), "samples": 1, "rate": 50})
         asyncio.run(whole_games(urls, game, warm, range(2, 3)))  # a table with a bot
@@ -225,6 +234,7 @@ def cost(source: Path, game: str, wanted: argparse.Namespace) -> dict[str, Any]:
         ]
         figures: dict[str, Any] = {
             "source": source.name,
+            "servers": count,
             "game": game,
             "games": tally.games,
             "moves": tally.moves,
@@ -239,15 +249,18 @@ def cost(source: Path, game: str, wanted: argparse.Namespace) -> dict[str, Any]:
 
 
 def compare(wanted: argparse.Namespace) -> None:
-    """All games with all sources, in turns; a table of what a move costs."""
+    """All games with all sources and numbers of servers, in turns; a table of what a move costs."""
     figures = [
-        cost(source.resolve(), game, wanted) for game in wanted.game for source in wanted.source
+        cost(source.resolve(), game, count, wanted)
+        for game in wanted.game
+        for source in wanted.source
+        for count in wanted.servers
     ]
-    print("\n| game | version | moves | processor time a move | median | p90 | p99 |")
-    print("|---|---|---|---|---|---|---|")
+    print("\n| game | version | servers | moves | processor time a move | median | p90 | p99 |")
+    print("|---|---|---|---|---|---|---|---|")
     for each in figures:
         shares = " | ".join(f"{each.get(name, math.nan):.0f} ms" for name in SHARES)
-        start = f"| {each['game']} | {each['source']} | {each['moves']}"
+        start = f"| {each['game']} | {each['source']} | {each['servers']} | {each['moves']}"
         print(f"{start} | {each['ms_per_move']:.1f} ms | {shares} |")
 
 
@@ -298,7 +311,9 @@ def main() -> None:
     parser.add_argument("--tables", default="6", help="how many; several numbers: one by one")
     parser.add_argument("--samples", type=int, default=LEAST_SAMPLES)
     parser.add_argument("--seconds", type=float, default=0.0, help="play no whole games, so long")
-    parser.add_argument("--servers", type=int, default=1, help="commands on one database")
+    parser.add_argument(
+        "--servers", default="1", help="commands on one database; several: in turns"
+    )
     parser.add_argument("--processes", type=int, default=1, help="processes of each of them")
     parser.add_argument("--postgresql", action="store_true")
     parser.add_argument("--watchers", type=int, default=0, help="onlookers around one table")
@@ -308,12 +323,16 @@ def main() -> None:
     wanted.source = wanted.source or [HERE]
     wanted.game = wanted.game or list(GAMES)
     wanted.tables = [int(count) for count in wanted.tables.split(",")]
+    wanted.servers = [int(count) for count in wanted.servers.split(",")]
+    # A crowd takes two connections each, here and at the server.
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if wanted.pages:
         pages(wanted.source[0], wanted)
     elif wanted.seconds or wanted.watchers:
         wanted.seconds = wanted.seconds or 40.0
         for source in wanted.source:
-            with servers(source.resolve(), wanted) as running:
+            with servers(source.resolve(), wanted, wanted.servers[-1]) as running:
                 urls = [server.url for server in running]
                 if wanted.watchers:
                     asyncio.run(crowd(urls, wanted.game[0], wanted))

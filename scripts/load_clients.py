@@ -79,7 +79,7 @@ class Browser:
         return json.loads(content) if content else None
 
     async def events(self, path: str) -> Any:
-        """The data of each event of a stream."""
+        """The data of each event of a stream, as it is sent."""
         reader, writer = await self.connect()
         writer.write(self.head("GET", path))
         head = await reader.readuntil(b"\r\n\r\n")
@@ -101,7 +101,7 @@ class Browser:
             *lines, rest = rest.split(b"\n")
             for line in lines:
                 if line.startswith(b"data: "):
-                    yield json.loads(line[6:])
+                    yield line[6:]
 
     def close(self) -> None:
         if self.streams is not None:
@@ -123,8 +123,12 @@ class Tally:
 class Viewer:
     """One of those who look at a table: keeps the facts of the newest screen."""
 
-    def __init__(self, table: Table, browser: Browser, look: str) -> None:
+    def __init__(
+        self, table: Table, browser: Browser, look: str, *, counts_only: bool = False
+    ) -> None:
+        """`counts_only`: one of a crowd, who takes from an event no more than how far the game is."""
         self.table, self.browser, self.look = table, browser, look
+        self.counts_only = counts_only
         self.facts: dict[str, Any] = {}
         self.listening: asyncio.Task[None] | None = None
 
@@ -136,9 +140,15 @@ class Viewer:
     async def listen(self) -> None:
         """Take the screen from the stream where it is in there; else fetch it, as clients then do."""
         last = self.facts["event"]
-        async for data in self.browser.events(
+        async for line in self.browser.events(
             f"{self.table.path}/events?{self.look}&last={last}&screen=true"
         ):
+            if self.counts_only:
+                numbers = re.findall(rb'"number": (\d+)', line)
+                self.facts["number"] = max([self.facts["number"], *map(int, numbers)])
+                self.table.seen()
+                continue
+            data = json.loads(line)
             if "screen" in data:
                 self.take(data["screen"])
             elif data.get("version", 0) > self.facts["version"]:
