@@ -20,7 +20,7 @@ from triarchy.server import models
 from triarchy.server.bot_pool import WorkerDied
 from triarchy.server.fair_queue import Question, Thought
 from triarchy.server.lobby import close_abandoned
-from triarchy.server.playing import away, bot_move, lease
+from triarchy.server.playing import LEASE, away, bot_move, lease
 from triarchy.server.refusals import Refused
 from triarchy.server.service import Service
 from triarchy.server.snapshots import Snapshot
@@ -29,6 +29,7 @@ CLOSE_EVERY = 600.0
 STAND_IN = USUAL
 """The strength of the bot that plays on for an absent person."""
 THREADS = 4
+MOST_CLAIMED = 10_000
 MOST_SEEN = 300
 """Tables that are looked after at one look."""
 T = TypeVar("T")
@@ -44,6 +45,8 @@ class BotDriver:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
+        self._claimed: dict[str, float] = {}
+        """Until when the tables' bots are surely ours."""
         self._closing = False
         self._threads = ThreadPoolExecutor(THREADS, "bot-driver")
         service.poke = self.poke
@@ -70,10 +73,8 @@ class BotDriver:
     async def _drive(self, table_id: str) -> None:
         """Let bots move at a table until it is a person's turn."""
         try:
-            while True:
-                snapshot = await self._in_thread(self.service.snapshot, table_id)
-                if not snapshot.bot_to_move:
-                    return
+            snapshot = await self._in_thread(self.service.snapshot, table_id)
+            while snapshot.bot_to_move:
                 begun = time.monotonic()
                 action = await self._think(snapshot)
                 if action is None:
@@ -82,6 +83,8 @@ class BotDriver:
                 if rest > 0:
                     await asyncio.sleep(rest)
                 await self._in_thread(bot_move, self.service, table_id, action, snapshot.row.number)
+                # As it was just written; if it is not that any more, the next thought finds out.
+                snapshot = self.service.snapshots.known(table_id) or snapshot
         except Refused:
             # The table moved on, is gone, or its rules are not ready: the next look will tell.
             return
@@ -114,7 +117,7 @@ class BotDriver:
         now = service.snapshot(row.id)
         if now.row.number != row.number or not now.bot_to_move:
             return None
-        if not lease(service, row.id, self.process):
+        if not self._claim(row.id):
             return None
         frame = service.frame(now)
         seat = frame.to_move
@@ -125,6 +128,18 @@ class BotDriver:
         digest = hashlib.sha256(f"{row.salt}:{row.number}".encode()).digest()
         seed = int.from_bytes(digest[:8], "big")
         return Question(frame.game, frame.view(seat).tobytes(), seat, strength, seed)
+
+    def _claim(self, table_id: str) -> bool:
+        """Claim a table's bots; what was claimed a moment ago need not be written down again."""
+        now = time.time()
+        if self._claimed.get(table_id, 0.0) > now:
+            return True
+        if not lease(self.service, table_id, self.process):
+            return False
+        if len(self._claimed) > MOST_CLAIMED:
+            self._claimed.clear()
+        self._claimed[table_id] = now + LEASE / 2
+        return True
 
     def _renew(self, table_id: str) -> None:
         with contextlib.suppress(Refused):

@@ -203,7 +203,7 @@ def _why_no_height(scene: Scene, seat: int) -> str | None:
 
 def _buttons(
     scene: Scene, seat: int, x: float, y: float, width: float
-) -> tuple[list[Element], float]:
+) -> tuple[list[Element | Raw], float]:
     """The heights as little towers, and the end of the turn; none if it is not this seat's."""
     if seat != scene.sight.to_move or scene.sight.phase not in (BUILD, CITY) or not scene.lit:
         return [], 0.0
@@ -225,9 +225,9 @@ def _buttons(
 
 def _heights(
     scene: Scene, x: float, y: float, width: float, high: float
-) -> tuple[list[Element], float]:
+) -> tuple[list[Element | Raw], float]:
     """The heights in lines of this width, and how high they are together."""
-    drawn: list[Element] = []
+    drawn: list[Element | Raw] = []
     wide, gap = float(TOUCH), HEIGHTS_APART
     across = max(1, int((width + gap) // (wide + gap)))
     shown = _shown_heights(scene)
@@ -243,20 +243,35 @@ def _shown_heights(scene: Scene) -> list[int]:
     return list(range(1, heights[-1] + 1)) if heights else []
 
 
-def _height(scene: Scene, height: int, x: float, y: float, wide: float, high: float) -> Element:
+def _height(scene: Scene, height: int, x: float, y: float, wide: float, high: float) -> Raw:
     """A height as a little tower: a button, the one that is chosen, or greyed with the reason."""
-    colours, action = scene.palette, DO_HEIGHT + height - 1
+    action, sight = DO_HEIGHT + height - 1, scene.sight
+    lit = action in scene.lit
+    said = scene.label(action) if lit else scene.why_not(action)
+    manner = (lit, height in sight.heights, height == sight.height)
+    return _kept_height(sight.to_move, height, said, manner, (x, y, wide, high), scene.palette)
+
+
+@lru_cache(maxsize=4096)
+def _kept_height(
+    seat: int,
+    height: int,
+    said: str,
+    manner: tuple[bool, bool, bool],
+    place: tuple[float, float, float, float],
+    colours: Palette,
+) -> Raw:
+    """The same as markup: lit, possible, chosen."""
+    (lit, possible, chosen), (x, y, wide, high) = manner, place
+    action = DO_HEIGHT + height - 1
     size = size_for(30 if high > TOUCH else 22)
     little = group(
-        tower(scene.sight.to_move, height, size),
+        tower(seat, height, size),
         transform=f"translate({number(x + wide / 2)} {number(y + high - (12 if high > TOUCH else 8))})",
         aria_hidden="true",
     )
-    if action in scene.lit:
-        return button(
-            MOVES[action], scene.label(action), x, y, wide, high, colours, little, caption=""
-        )
-    possible, chosen = height in scene.sight.heights, height == scene.sight.height
+    if lit:
+        return kept(button(MOVES[action], said, x, y, wide, high, colours, little, caption=""))
     frame = rect(
         x,
         y,
@@ -268,12 +283,14 @@ def _height(scene: Scene, height: int, x: float, y: float, wide: float, high: fl
         stroke_width=2.5 if chosen else 1,
         stroke_dasharray=None if possible else "4 3",
     )
-    return group(
-        Element("title", scene.why_not(action)),
-        frame,
-        group(little, opacity=None if chosen else 0.7 if possible else 0.3),
-        class_="blocked",
-        data_why=MOVES[action],
+    return kept(
+        group(
+            Element("title", said),
+            frame,
+            group(little, opacity=None if chosen else 0.7 if possible else 0.3),
+            class_="blocked",
+            data_why=MOVES[action],
+        )
     )
 
 
