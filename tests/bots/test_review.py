@@ -167,6 +167,22 @@ def test_an_unknown_effort_is_refused_in_one_sentence():
         review(table, effort="great")  # type: ignore[arg-type]
 
 
+def test_a_decision_that_was_none_changes_nothing():
+    table = by_greedy("tigris", 2, 1)
+    parts = parts_of(table)
+    given = [(number / len(parts), 1.0 - number / len(parts)) for number in range(len(parts))]
+    judged = [Judged(before, None, None) for before in given]
+    found = put_together(table, parts, judged, (1.0, 0.0), "quick")
+    legal = table.game.legal_actions
+    forced = [
+        all(len(legal(state)) == 1 for state in table.states[part.first : part.last])
+        for part in parts
+    ]
+    assert any(forced) and not all(forced)
+    for part, before, alone in zip(found.parts, given, forced, strict=True):
+        assert part.before == (part.after if alone else before)
+
+
 def test_a_game_without_a_move_is_as_it_begins():
     found = review(triarchy.game("meridian", 2).start(1), effort="quick")
     assert found.parts == [] and found.start == found.result

@@ -277,6 +277,12 @@ def _ends(game: Game, before: State, action: int, after: State) -> bool:
     )
 
 
+def _is_forced(table: Table, part: Part) -> bool:
+    """Whether nobody could have played anything else."""
+    states = table.states[part.first : part.last]
+    return all(len(table.game.legal_actions(state)) == 1 for state in states)
+
+
 def effort_of(name: str) -> Effort:
     """What an effort's name stands for; BadRequest if there is none."""
     for known, effort in EFFORTS.items():
@@ -340,22 +346,26 @@ def put_together(
     """The review from what was said of the parts, in their order; `end`: the chances at the end.
 
     Each part ends where the next one begins, the last one with the result itself: so start, luck
-    and choices add up to the result for every seat.
+    and choices add up to the result for every seat. Where nothing could be chosen and nothing was
+    drawn, nothing has changed: such a part begins as it ends.
     """
     points = [*(each.before for each in judged), end]
+    for number in reversed(range(len(parts))):
+        if judged[number].averaged is None and _is_forced(table, parts[number]):
+            points[number] = points[number + 1]
     reviewed = [
         ReviewedPart(
             part.seat,
             part.turn,
             part.first,
             part.last,
-            each.before,
+            before,
             each.averaged or after,
             after,
             each.averaged is not None,
             each.verdict,
         )
-        for part, each, after in zip(parts, judged, points[1:], strict=True)
+        for part, each, before, after in zip(parts, judged, points[:-1], points[1:], strict=True)
     ]
     return Review(table.game, JUDGE, effort, reviewed, end)
 
