@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
-from contextlib import suppress
 from functools import lru_cache
 from html import escape
 from typing import Any
+
+from triarchy.kit.keeping import Keeping
 
 
 @lru_cache(maxsize=2**16)
@@ -118,18 +118,11 @@ class Layers:
     """Layers of drawings as markup, by all that they show: they stay alike from decision to decision."""
 
     def __init__(self, most: int = 128) -> None:
-        self.most = most
-        self._kept: OrderedDict[Hashable, Raw] = OrderedDict()
+        self._kept = Keeping[Raw](most)
 
     def get(self, key: Hashable, draw: Callable[[], Iterable[Element | Raw]]) -> Raw:
         """The layer of this key, drawn if it is not known; the oldest make room."""
-        layer = self._kept.get(key)
-        if layer is None:
-            layer = self._kept[key] = kept(*draw())
-            with suppress(KeyError):  # another thread may have been quicker
-                while len(self._kept) > self.most:
-                    self._kept.popitem(last=False)
-        return layer
+        return self._kept.get(key, lambda: kept(*draw()))
 
 
 def text(x: float, y: float, words: str, **attributes: Any) -> Element:

@@ -6,13 +6,14 @@ Words and drawings are made from this. What the rules decide is asked of the rul
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 
 from triarchy.games.china import positions, roads, rules, scoring
 from triarchy.games.china.state import DO_PAY, FIELDS, LEGAL_LIMIT, OVER, SHORTEST_ROW
 from triarchy.kit.definition import Board, State
+from triarchy.kit.keeping import Keeping
 from triarchy.kit.sight import Sight, copied, public
 
 
@@ -68,6 +69,11 @@ class Row:
         return self.points > len(self.fields)
 
 
+_PROVINCES = Keeping[list[Province]](256)
+_ALLIANCES = Keeping[list[Alliance]](256)
+"""By the board and all that stands on it, which most decisions leave as it is."""
+
+
 class ChinaSight(Sight):
     """A position of China; seats, provinces, fields, colours and actions are numbers."""
 
@@ -75,18 +81,18 @@ class ChinaSight(Sight):
 
     def __init__(self, board: Board, view: State) -> None:
         super().__init__(board, view)
-        self.placed = int(view.placed)
+        self.placed = int(view["placed"])
         """Pieces placed in this turn."""
-        self.limit = int(view.limit)
+        self.limit = int(view["limit"])
         """How many there may be; 0 until a piece has been chosen."""
-        self.piece = int(view.piece)
+        self.piece = int(view["piece"])
         """The action that chose the piece to be paid, else NONE."""
-        self.swapping = bool(view.swapping)
-        self.starter = int(view.starter)
-        self.with_forts = bool(view.with_forts)
-        self.deck_size = int(view.deck_size)
-        self.discards_size = int(view.discards_size)
-        self.exhausted = int(view.exhausted)
+        self.swapping = bool(view["swapping"])
+        self.starter = int(view["starter"])
+        self.with_forts = bool(view["with_forts"])
+        self.deck_size = int(view["deck_size"])
+        self.discards_size = int(view["discards_size"])
+        self.exhausted = int(view["exhausted"])
         """How often the deck has run out."""
 
     # Names
@@ -117,6 +123,9 @@ class ChinaSight(Sight):
     @public
     def provinces(self) -> list[Province]:
         """In the order of the board file."""
+        return _PROVINCES.get((self.board, self.map_key), self._find_provinces)
+
+    def _find_provinces(self) -> list[Province]:
         first = 0
         provinces = []
         for index, data in enumerate(self.board.data["provinces"]):
@@ -153,6 +162,9 @@ class ChinaSight(Sight):
     @public
     def alliances(self) -> list[Alliance]:
         """By number."""
+        return _ALLIANCES.get((self.board, self.map_key), self._find_alliances)
+
+    def _find_alliances(self) -> list[Alliance]:
         struct = self.board.struct
         alliances = []
         for index in range(int(struct["alliance_count"])):
@@ -253,7 +265,7 @@ class ChinaSight(Sight):
 
     def province_of(self, piece: int) -> Province:
         """The province that a piece, named by its action, would come to."""
-        return self.provinces[int(rules.province_of(self.board.struct, piece))]
+        return self.provinces[_province_of(self.board, piece)]
 
     def takes_emissary(self, province: Province) -> bool:
         """Whether one more emissary has room on the province's dragon field."""
@@ -262,7 +274,7 @@ class ChinaSight(Sight):
     def with_piece(self, piece: int) -> ChinaSight:
         """The map with this piece of the seat to move on it; a full province is scored."""
         later = copied(self.view)
-        place = int(rules.province_of(self.board.struct, piece))
+        place = _province_of(self.board, piece)
         rules.place(self.board.struct, later, self.to_move, place, piece)
         return ChinaSight(self.board, later)
 
@@ -300,9 +312,15 @@ class ChinaSight(Sight):
         return [seat for seat in range(self.players) if ranks[seat] == 1]
 
 
+@cache
 def kind_of(piece: int) -> int:
     """HOUSE, EMISSARY or FORT, for an action that chooses a piece."""
     return int(rules.kind_of(piece))
+
+
+@lru_cache(maxsize=4096)
+def _province_of(board: Board, piece: int) -> int:
+    return int(rules.province_of(board.struct, piece))
 
 
 @lru_cache(maxsize=64)

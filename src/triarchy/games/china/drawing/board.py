@@ -298,6 +298,8 @@ def _targets(scene: Scene, at: Layout) -> list[Element]:
 
 def _places(scene: Scene, at: Layout) -> list[Element]:
     """Fields and dragon fields, when a position is set up by hand."""
+    if not scene.picture.places:
+        return []
     fields = {f"field {name}": i for i, name in enumerate(scene.sight.field_ids)}
     dragons = {f"dragon {province.id}": province.index for province in scene.sight.provinces}
     drawn = []
