@@ -27,6 +27,8 @@ figure svg { width: 100%; height: auto; }
 figcaption { font-weight: 600; }
 section { border-top: 1px solid #d9d5cb; margin-top: 1.5rem; }
 .better { border-left: 4px solid #2e7d4f; padding-left: .8rem; }
+td { white-space: nowrap; }
+@media (max-width: 30rem) { table { font-size: .8rem; } th, td { padding-left: .25rem; } }
 @media (prefers-color-scheme: dark) {
   body { color: #e6e3dc; background: #1d2124; }
   th, td, section { border-color: #3a4045; }
