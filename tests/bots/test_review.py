@@ -167,20 +167,27 @@ def test_an_unknown_effort_is_refused_in_one_sentence():
         review(table, effort="great")  # type: ignore[arg-type]
 
 
-def test_a_decision_that_was_none_changes_nothing():
+def test_what_was_to_be_expected_changes_nothing():
+    """A forced decision, and an answer in another's turn unless it was a mistake."""
     table = by_greedy("tigris", 2, 1)
-    parts = parts_of(table)
+    parts, legal = parts_of(table), table.game.legal_actions
     given = [(number / len(parts), 1.0 - number / len(parts)) for number in range(len(parts))]
-    judged = [Judged(before, None, None) for before in given]
-    found = put_together(table, parts, judged, (1.0, 0.0), "quick")
-    legal = table.game.legal_actions
+    fine, mistake = (Verdict(("pass",), 0.5, 0.5 - loss, loss, loss, loss, 60) for loss in (0, 0.1))
+    on_turn = {part.turn: part.seat for part in reversed(parts)}
+    answers = [part.seat != on_turn[part.turn] for part in parts]
     forced = [
         all(len(legal(state)) == 1 for state in table.states[part.first : part.last])
         for part in parts
     ]
-    assert any(forced) and not all(forced)
-    for part, before, alone in zip(found.parts, given, forced, strict=True):
-        assert part.before == (part.after if alone else before)
+    assert any(answers) and any(forced) and not all(forced)
+    for verdict, expected in (
+        (fine, [one or other for one, other in zip(answers, forced, strict=True)]),
+        (mistake, [one and not other for one, other in zip(forced, answers, strict=True)]),
+    ):
+        judged = [Judged(before, None, verdict) for before in given]
+        found = put_together(table, parts, judged, (1.0, 0.0), "quick")
+        for part, before, nothing in zip(found.parts, given, expected, strict=True):
+            assert part.before == (part.after if nothing else before)
 
 
 def test_a_game_without_a_move_is_as_it_begins():

@@ -277,12 +277,6 @@ def _ends(game: Game, before: State, action: int, after: State) -> bool:
     )
 
 
-def _is_forced(table: Table, part: Part) -> bool:
-    """Whether nobody could have played anything else."""
-    states = table.states[part.first : part.last]
-    return all(len(table.game.legal_actions(state)) == 1 for state in states)
-
-
 def effort_of(name: str) -> Effort:
     """What an effort's name stands for; BadRequest if there is none."""
     for known, effort in EFFORTS.items():
@@ -340,18 +334,37 @@ class Reviewer:
         )
 
 
+def _was_expected(table: Table, part: Part, judged: Judged, on_turn: int) -> bool:
+    """Whether nothing was drawn, and nothing else could have been played, or it was an answer in the
+    turn of another seat and no mistake.
+
+    Quick choices that begin with such an answer leave the rest of the turn to single decisions: the
+    seat on turn would lose by it what the answer then gives back.
+    """
+    if judged.averaged is not None:
+        return False
+    if part.seat != on_turn:
+        return judged.verdict is None or not judged.verdict.kind
+    states = table.states[part.first : part.last]
+    return all(len(table.game.legal_actions(state)) == 1 for state in states)
+
+
 def put_together(
     table: Table, parts: Sequence[Part], judged: Sequence[Judged], end: Shares, effort: EffortName
 ) -> Review:
     """The review from what was said of the parts, in their order; `end`: the chances at the end.
 
     Each part ends where the next one begins, the last one with the result itself: so start, luck
-    and choices add up to the result for every seat. Where nothing could be chosen and nothing was
-    drawn, nothing has changed: such a part begins as it ends.
+    and choices add up to the result for every seat. What was to be expected changes nothing: such a
+    part begins as it ends.
     """
     points = [*(each.before for each in judged), end]
+    turns: dict[int, int] = {}
+    for part in parts:
+        turns.setdefault(part.turn, part.seat)
     for number in reversed(range(len(parts))):
-        if judged[number].averaged is None and _is_forced(table, parts[number]):
+        part = parts[number]
+        if _was_expected(table, part, judged[number], turns[part.turn]):
             points[number] = points[number + 1]
     reviewed = [
         ReviewedPart(
