@@ -28,11 +28,15 @@ from triarchy.bots.network import FOLDER, Networked, network_for
 from triarchy.bots.winning import mixed, shares_by_hand
 from triarchy.engine.results import win_shares
 from triarchy.engine.rng import seed_of_game
+from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.svg import Element, circle, line, svg, text
 from triarchy.table.game import Game
 
-CELLS = [(name, players) for name in ("meridian", "china") for players in (2, 3, 4, 5)]
-CELLS = [cell for cell in CELLS if cell not in (("meridian", 5), ("china", 2))]
+CELLS = [
+    (name, players)
+    for name in ("meridian", "tigris", "china")
+    for players in range(DEFINITIONS[name].players[0], DEFINITIONS[name].players[1] + 1)
+]
 BOTS = ("greedy", "search:ms=10", "champion:ms=10")
 TENTHS = BINS = 10
 Bins = list[tuple[float, float]]
@@ -62,10 +66,10 @@ def positions(name: str, players: int, kind: str, number: int) -> list[tuple[byt
     return [(states[place], shares) for place in places]
 
 
-def play(path: Path, games: int) -> None:
+def play(path: Path, games: int, cells: list[tuple[str, int]], workers: int | None) -> None:
     arrays: dict[str, np.ndarray] = {}
-    with ProcessPoolExecutor() as pool:
-        for name, players in CELLS:
+    with ProcessPoolExecutor(workers) as pool:
+        for name, players in cells:
             jobs = [(kind, n) for kind in BOTS for n in range(games)]
             done = [pool.submit(positions, name, players, *job) for job in jobs]
             rows = [one for job in done for one in job.result()]
@@ -235,20 +239,26 @@ def main() -> None:
     parser.add_argument("--plot", type=Path)
     parser.add_argument("--write", action="store_true", help="keep the powers in the networks")
     parser.add_argument("--file", action="append", default=[], help="GAME=PATH of another network")
+    parser.add_argument("--only", default="", help="only this game")
+    parser.add_argument("--workers", type=int, default=None)
     asked = parser.parse_args()
     if asked.what == "play":
-        play(asked.path, asked.games)
+        cells = [cell for cell in CELLS if asked.only in cell[0]]
+        play(asked.path, asked.games, cells, asked.workers)
         return
     kept = dict(np.load(asked.path, allow_pickle=False))
     files = dict(one.split("=", 1) for one in asked.file)
     drawn = []
-    known: dict[str, dict[str, list[float]]] = {name: {} for name, _ in CELLS}
+    known: dict[str, dict[str, list[float]]] = {}
     for name, players in CELLS:
+        if f"{name}_{players}_states" not in kept:
+            continue
         cell = read_cell(kept, name, players, files.get(name))
         stands, bins = judge(cell)
         drawn.append((cell.game, bins))
+        powers = known.setdefault(name, {})
         if stands is not None:
-            known[name][str(players)] = list(stands)
+            powers[str(players)] = list(stands)
     if asked.plot:
         asked.plot.write_text(plot(drawn) + "\n", encoding="utf-8")
     if asked.write:

@@ -1,4 +1,5 @@
-"""The champion: the tree search guided by a network that learned by playing itself."""
+"""The champion: the tree search guided by a network that learned by playing itself, or the search of
+`search`, whose simulations such a network judges."""
 
 from __future__ import annotations
 
@@ -7,16 +8,19 @@ from typing import Any
 import numpy as np
 
 from triarchy.bots.guided import Desk, Guidance, simulate_guided
+from triarchy.bots.inference import Foresight
 from triarchy.bots.lookahead import MOST_SEATS
 from triarchy.bots.network import Network, network_for, room_for
 from triarchy.bots.search import Search
+from triarchy.bots.tree import Settings
 from triarchy.bots.workspace import Workspace
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
 
 class Champion(Search):
-    """Tree search by a network's priors and values; budgets as those of `search`.
+    """Tree search by a network's priors and values; budgets as those of `search`. A network without a
+    policy judges where the simulations of `search` end.
 
     Where no network has learned the game on this board, `search` plays instead. `file`: a network
     from `triarchy train`; without it, the one that comes with the game.
@@ -45,7 +49,11 @@ class Champion(Search):
     def settings(self, game: Game) -> Any:
         """The guidance: the general one, the game's own, then this bot's."""
         own = {**game.definition.champion, **self.own_settings}
-        return Guidance(**{name: float(value) for name, value in own.items()})
+        network = self.network(game)
+        kind: Any = Settings if network is not None and network.by_seat else Guidance
+        if kind is Settings:
+            own = {**game.definition.search, **_without_powers(own)}
+        return kind(**{name: float(value) for name, value in own.items() if name in kind._fields})
 
     def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         if self.network(game) is None:
@@ -62,11 +70,27 @@ class Champion(Search):
             super().prepare(game)
 
     def _look_ahead(self, game: Game, space: Workspace, seat: int, settings: Any) -> None:
-        """The network's first look is the first simulation's."""
+        """Where there is a policy, the network's first look is the first simulation's."""
+        if isinstance(settings, Settings):
+            super()._look_ahead(game, space, seat, settings)
+
+    def _foresight(self, game: Game, space: Workspace) -> Foresight | None:
+        network = self.network(game)
+        assert network is not None
+        if space.guided is None:
+            powers = {**game.definition.champion, **self.own_settings}
+            trust, hand = (float(powers.get(*one)) for one in (("trust", 1.0), ("hand", 0.0)))
+            room, shares = room_for(network, game.definition), np.zeros(MOST_SEATS)
+            space.guided = Foresight(network.mind(game), room, shares, trust, hand)
+        foresight: Foresight = space.guided
+        return foresight
 
     def _run(
         self, game: Game, space: Workspace, seat: int, settings: Any, simulations: int
     ) -> None:
+        if isinstance(settings, Settings):
+            super()._run(game, space, seat, settings, simulations)
+            return
         network = self.network(game)
         assert network is not None
         if space.guided is None:
@@ -88,3 +112,8 @@ class Champion(Search):
             space.rng,
             simulations,
         )
+
+
+def _without_powers(settings: dict[str, float]) -> dict[str, float]:
+    """The settings of the search: its `trust` is another thing than the network's power."""
+    return {name: value for name, value in settings.items() if name not in ("trust", "hand")}

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from triarchy.bots.inference import ROUNDING, UNIT, look
+from triarchy.bots.inference import ROUNDING, UNIT, look, mix
 from triarchy.bots.lookahead import estimate, outcome
 from triarchy.bots.tree import LONGEST_PATH, make_node
 from triarchy.engine.compiled import compiled
@@ -21,8 +21,6 @@ from triarchy.engine.dispatch import apply, guess, legal
 
 UNSEEN = 0.3
 """An action that was not legal when its node was made has so much of an average weight."""
-NONE = 1e-9
-"""A share of the win as good as none."""
 LEAST = 2.0**-20
 """No action has a smaller weight: under another guess it may be the only one that is legal."""
 
@@ -73,18 +71,6 @@ def grow(tree, node, actions, count, wishes, soften):
         nodes[child].next = nodes[node].first
         nodes[node].first = child
     nodes[node].expanded = 1
-
-
-@compiled
-def mix(shares, others, players, trust, hand):
-    """Shares of the win from those of two judges, each taken to a power; into `shares`."""
-    total = 0.0
-    for s in range(players):
-        logs = trust * math.log(max(shares[s], NONE)) + hand * math.log(max(others[s], NONE))
-        shares[s] = math.exp(logs)
-        total += shares[s]
-    for s in range(players):
-        shares[s] = math.floor(shares[s] / total * ROUNDING + 0.5) / ROUNDING
 
 
 @compiled

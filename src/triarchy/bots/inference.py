@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from triarchy.engine.compiled import compiled
-from triarchy.engine.dispatch import observe
+from triarchy.engine.dispatch import describe, observe
 
 SHIFT = 32
 """Sums are multiplied by a whole number and shifted right by so many bits to get to the next layer."""
@@ -22,6 +22,8 @@ UNIT = 4096
 """Answers are whole numbers, this many to one."""
 ROUNDING = 2.0**40
 """Shares and priors are rounded to a part of one in so many, as evaluations are."""
+NONE = 1e-9
+"""A share of the win as good as none."""
 
 
 class Layer(NamedTuple):
@@ -48,9 +50,22 @@ class Room(NamedTuple):
     """Scratch space of one thread that asks a network."""
 
     features: np.ndarray
+    """What it sees; for a network that is asked for every seat, a row for each."""
     sums: np.ndarray
     layers: np.ndarray
     """The activations, a row for each hidden layer."""
+
+
+class Foresight(NamedTuple):
+    """A network that is asked for every seat, to judge where a simulation ends."""
+
+    mind: Mind
+    room: Room
+    shares: np.ndarray
+    trust: float
+    """The power that its shares of the win are taken to,"""
+    hand: float
+    """and that of the evaluation by hand, which they are multiplied with."""
 
 
 @compiled
@@ -70,14 +85,11 @@ def dot(row, activations):
 
 
 @compiled
-def think(board, state, seat, mind, room):
-    """Work out the hidden layers for what the seat may know; returns the row of the last one."""
+def think(features, mind, room):
+    """Work out the hidden layers for these features; returns the row of the last one."""
     first, hidden = mind.first, mind.hidden
-    features, sums, layers = room.features, room.sums, room.layers
+    sums, layers = room.sums, room.layers
     width = len(sums)
-    for i in range(len(features)):
-        features[i] = 0
-    observe(board, state, seat, features)
     for h in range(width):
         sums[h] = 0
     for i in range(len(mind.context)):
@@ -111,15 +123,8 @@ def policy(mind, room, last, actions, count, out):
 
 
 @compiled
-def shares_of_win(mind, room, last, seat, players, out):
-    """Each seat's share of the win, which sum to one; the network counts seats from the one it sees
-    with."""
-    head = mind.value
-    most = np.int64(-1 << 60)
-    for k in range(players):
-        value = scaled(dot(head.weights[k], room.layers[last]), head.bias[k], head.scale[k])
-        out[(seat + k) % players] = value
-        most = max(most, value)
+def into_shares(out, players, most):
+    """Make shares that sum to one of the seats' values, the greatest of which is `most`."""
     total = 0.0
     for s in range(players):
         out[s] = math.exp((out[s] - most) / UNIT)
@@ -129,8 +134,56 @@ def shares_of_win(mind, room, last, seat, players, out):
 
 
 @compiled
+def mix(shares, others, players, trust, hand):
+    """Shares of the win from those of two judges, each taken to a power; into `shares`."""
+    total = 0.0
+    for s in range(players):
+        logs = trust * math.log(max(shares[s], NONE)) + hand * math.log(max(others[s], NONE))
+        shares[s] = math.exp(logs)
+        total += shares[s]
+    for s in range(players):
+        shares[s] = math.floor(shares[s] / total * ROUNDING + 0.5) / ROUNDING
+
+
+@compiled
+def shares_of_win(mind, room, last, seat, players, out):
+    """Each seat's share of the win, which sum to one; the network counts seats from the one it sees
+    with."""
+    head = mind.value
+    most = np.int64(-1 << 60)
+    for k in range(players):
+        value = scaled(dot(head.weights[k], room.layers[last]), head.bias[k], head.scale[k])
+        out[(seat + k) % players] = value
+        most = max(most, value)
+    into_shares(out, players, most)
+
+
+@compiled
 def look(board, state, seat, mind, room, actions, count, wishes, shares):
     """Policy and shares of the win at once: for the seat to move in `state`."""
-    last = think(board, state, seat, mind, room)
+    features = room.features
+    for i in range(len(features)):
+        features[i] = 0
+    observe(board, state, seat, features)
+    last = think(features, mind, room)
     policy(mind, room, last, actions, count, wishes)
     shares_of_win(mind, room, last, seat, int(state.players), shares)
+
+
+@compiled
+def foretell(board, state, mind, room, shares):
+    """Each seat's share of the win by a network that is asked once for every seat, with what the rules
+    know of its position; for a state, or a guess of one."""
+    features, head = room.features, mind.value
+    players = int(state.players)
+    for s in range(players):
+        for i in range(features.shape[1]):
+            features[s, i] = 0
+    describe(board, state, features)
+    most = np.int64(-1 << 60)
+    for s in range(players):
+        last = think(features[s], mind, room)
+        value = scaled(dot(head.weights[0], room.layers[last]), head.bias[0], head.scale[0])
+        shares[s] = value
+        most = max(most, value)
+    into_shares(shares, players, most)

@@ -56,6 +56,10 @@ CHAMPION: Limits = {
     "doubt": (float, -1, 1),
     "trust": (float, 0, 10),
     "hand": (float, 0, 10),
+    "rounds": (int, 1, 1000),
+    "mix": (float, 0, 1),
+    "samples": (int, 1, 1000),
+    "focus": (float, 0, 100),
     "file": (str, 0, 0),
 }
 NETWORK: Limits = {"file": (str, 0, 0)}

@@ -2,7 +2,9 @@
 one look at what its network thinks.
 
 A network sees what `observe` writes, and which board and how many players there are. It answers with
-a policy over all actions and the share of the win of every seat, counted from the one that looks.
+a policy over all actions and the share of the win of every seat, counted from the one that looks. Another
+kind sees what `describe` writes of one seat, is asked for every seat, and says how good that seat's
+position is: it has no policy, and foretells who wins.
 """
 
 from __future__ import annotations
@@ -15,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from triarchy.bots.base import Bot, check_view
+from triarchy.bots.base import Bot, check_view, generator
 from triarchy.bots.greedy import Greedy
-from triarchy.bots.inference import MOST, SHIFT, UNIT, Layer, Mind, Room, look
+from triarchy.bots.inference import MOST, SHIFT, UNIT, Layer, Mind, Room, foretell, look
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import Definition, State
 from triarchy.table.game import Game
@@ -27,18 +29,22 @@ FIRST_WEIGHTS, OTHER_WEIGHTS = 8191, 127
 """The greatest weights: 16 bits in the first layer, whose features are large and small, else 8."""
 LAYERS = ("first", "hidden", "policy", "value")
 PARTS = Layer._fields
+GUESSES = 8
+"""A network asked for every seat, and the evaluation by hand, are asked of so many guesses of what is
+hidden."""
 
 
-def inputs(definition: Definition, boards: list[str]) -> int:
+def inputs(definition: Definition, boards: list[str], by_seat: bool = False) -> int:
     """How many numbers a network sees: the features, the number of players, the board."""
     least, most = definition.players
-    return definition.observation + most - least + 1 + len(boards)
+    features = definition.prospects if by_seat else definition.observation
+    return features + most - least + 1 + len(boards)
 
 
-def context(game: Game, boards: list[str]) -> np.ndarray:
+def context(game: Game, boards: list[str], by_seat: bool = False) -> np.ndarray:
     """The inputs beyond the features that are 1: those of the number of players and of the board."""
     least, most = game.definition.players
-    at = game.definition.observation
+    at = game.definition.prospects if by_seat else game.definition.observation
     board = at + most - least + 1 + boards.index(game.board.id)
     return np.array([at + game.players - least, board], np.int64)
 
@@ -56,6 +62,8 @@ class Network:
     chances: dict[str, list[float]] = field(default_factory=dict)
     """For a number of players, the powers that make chances of its shares and of the evaluation by
     hand (see winning.py); where there are none, its shares are not to be taken for chances."""
+    by_seat: bool = False
+    """Whether it is asked for every seat, and has no policy."""
 
     def save(self, path: Path) -> None:
         about = {
@@ -63,6 +71,7 @@ class Network:
             "boards": self.boards,
             "settings": self.settings,
             "chances": self.chances,
+            "by_seat": self.by_seat,
         }
         text = np.frombuffer(json.dumps(about).encode(), np.uint8)
         with open(path, "wb") as file:
@@ -74,8 +83,8 @@ class Network:
             with np.load(path, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             about = json.loads(arrays.pop("about").tobytes())
-            chances = about.get("chances", {})
-            return cls(about["game"], about["boards"], about["settings"], arrays, chances)
+            chances, by_seat = about.get("chances", {}), about.get("by_seat", False)
+            return cls(about["game"], about["boards"], about["settings"], arrays, chances, by_seat)
         except (OSError, ValueError, KeyError) as error:
             raise BadRequest(f"{path} holds no network: {error}") from None
 
@@ -87,14 +96,14 @@ class Network:
     def mind(self, game: Game) -> Mind:
         """The arrays that compiled code works with."""
         layers = [Layer(*(self.arrays[f"{layer}_{part}"] for part in PARTS)) for layer in LAYERS]
-        return Mind(context(game, self.boards), *layers)
+        return Mind(context(game, self.boards, self.by_seat), *layers)
 
     def answers(self, game: Game, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Policy and values for many observations, by NumPy, in units of `UNIT`: what compiled code
-        must answer too."""
+        """Policy and values for many observations, or rows of `describe`, by NumPy, in units of
+        `UNIT`: what compiled code must answer too."""
         extra = np.zeros((len(features), self.arrays["first_weights"].shape[0]))
         extra[:, : features.shape[1]] = features
-        extra[:, context(game, self.boards)] = 1
+        extra[:, context(game, self.boards, self.by_seat)] = 1
         layer = _rescaled(extra @ self.arrays["first_weights"].astype(float), self.arrays, "first")
         for k in range(len(self.arrays["hidden_weights"])):
             total = layer @ self.arrays["hidden_weights"][k].T.astype(float)
@@ -133,8 +142,14 @@ def in_whole_numbers(
         _whole(*layer, before / MOST, after / MOST, OTHER_WEIGHTS)
         for layer, before, after in zip(layers[1:], greatest, greatest[1:], strict=False)
     ]
-    for part, several in zip(PARTS, zip(*hidden, strict=True), strict=True):
-        arrays[f"hidden_{part}"] = np.stack(several)
+    width = len(layers[-1][1])
+    for at, (part, shape) in enumerate(
+        zip(PARTS, ((width, width), (width,), (width,)), strict=True)
+    ):
+        several = [layer[at] for layer in hidden]
+        arrays[f"hidden_{part}"] = np.array(several, arrays[f"first_{part}"].dtype).reshape(
+            len(hidden), *shape
+        )
     arrays["hidden_weights"] = arrays["hidden_weights"].astype(np.int8)
     for head, layer in heads.items():
         whole = _whole(*layer, greatest[-1] / MOST, 1 / UNIT, OTHER_WEIGHTS)
@@ -171,16 +186,19 @@ def network_for(game: Game, file: str | None = None) -> Network | None:
 def room_for(network: Network, definition: Definition) -> Room:
     """Scratch space for one thread that asks this network."""
     depth, width = network.arrays["hidden_bias"].shape
+    seats = definition.players[1]
     return Room(
-        np.zeros(definition.observation, np.int8),
+        np.zeros((seats, definition.prospects), np.int16)
+        if network.by_seat
+        else np.zeros(definition.observation, np.int8),
         np.zeros(width, np.int32),
         np.zeros((1 + depth, width), np.int16),
     )
 
 
 class Networked(Bot):
-    """Takes what its network likes best at one look. Where no network has learned the game on this
-    board, `greedy` plays instead.
+    """Takes what its network likes best at one look. Where no network with a policy has learned the game
+    on this board, `greedy` plays instead.
 
     `file`: a network from `triarchy train`; without it, the one that comes with the game.
     """
@@ -192,12 +210,15 @@ class Networked(Bot):
         self._rooms: dict[str, Room] = {}
 
     def answer(self, game: Game, view: State, seat: int) -> tuple[np.ndarray, np.ndarray]:
-        """The policy's wish for each legal action, and every seat's share of the win."""
+        """The policy's wish for each legal action, if it has a policy, and every seat's share of the
+        win."""
         network = network_for(game, self.file)
         if network is None:
             raise BadRequest(f"No network has learned {game.name} on the board {game.board.id}.")
         if game.name not in self._rooms:
             self._rooms[game.name] = room_for(network, game.definition)
+        if network.by_seat:
+            return np.zeros(0, np.int64), self._foretold(game, network, view, seat)
         actions = np.array(game.legal_actions(view), np.int16)
         wishes = np.zeros(len(actions), np.int64)
         shares = np.zeros(game.players)
@@ -214,12 +235,24 @@ class Networked(Bot):
         )
         return wishes, shares
 
+    def _foretold(self, game: Game, network: Network, view: State, seat: int) -> np.ndarray:
+        """The shares on the average of guesses, the same for the same view."""
+        rng, room = generator(0, 7), self._rooms[game.name]
+        total, shares = np.zeros(game.players), np.zeros(game.players)
+        for _ in range(GUESSES):
+            guessed = view.copy()
+            game.definition.rules.guess(game.board.struct, guessed, seat, rng)
+            foretell(game.board.struct, guessed, network.mind(game), room, shares)
+            total += shares
+        return total / GUESSES
+
     def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         check_view(game, view, seat)
         actions = game.legal_actions(view)
         if len(actions) == 1:
             return actions[0]
-        if network_for(game, self.file) is None:
+        network = network_for(game, self.file)
+        if network is None or network.by_seat:
             return self._stand_in.choose(game, view, seat, seed)
         return actions[int(np.argmax(self.answer(game, view, seat)[0]))]
 

@@ -21,7 +21,7 @@ def play_plans(board, states, seat, plans, lengths, alive, settings, work, seeds
             noted = False
             for k in range(int(lengths[plan])):
                 apply(board, states[1], int(plans[plan, k]))
-                noted = note_end_of_turn(board, states, 1, noted, work)
-            play_on(board, states, 1, noted, settings, work, rng)
+                noted = note_end_of_turn(board, states, 1, noted, work, None)
+            play_on(board, states, 1, noted, settings, work, None, rng)
             for s in range(results.shape[2]):
                 results[plan, number, s] = work.shares[AFTER, s]

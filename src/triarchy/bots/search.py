@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from triarchy.bots.base import Bot, check_view, generator
+from triarchy.bots.inference import Foresight
 from triarchy.bots.tree import (
     Settings,
     begin,
@@ -148,12 +149,17 @@ class Search(Bot):
             space.rng,
         )
 
+    def _foresight(self, game: Game, space: Workspace) -> Foresight | None:
+        """What judges where a simulation ends; None: the evaluation."""
+        return None
+
     def _run(
         self, game: Game, space: Workspace, seat: int, settings: Settings, simulations: int
     ) -> None:
         simulate_many(
             *self._tree(game, space, seat, settings),
             space.walk,
+            self._foresight(game, space),
             space.rng,
             simulations,
         )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from triarchy.bots.inference import foretell, mix
 from triarchy.bots.lookahead import (
     AFTER,
     GUESSES,
@@ -192,16 +193,37 @@ def select(tree, node, mover, actions, count, slots, settings):
 
 
 @compiled
-def note_end_of_turn(board, states, at, noted, work):
+def ask(board, state, foresight, out):
+    """Put the network's shares of the win, multiplied with those in `out`, into it."""
+    if int(state.to_move) < 0:
+        return
+    shares = foresight.shares
+    foretell(board, state, foresight.mind, foresight.room, shares)
+    mix(shares, out, int(state.players), foresight.trust, foresight.hand)
+    for seat in range(int(state.players)):
+        out[seat] = shares[seat]
+
+
+@compiled
+def foresee(board, state, work, foresight, out):
+    """Each seat's share of the win in a position where a simulation is judged: by the evaluation, or
+    by the network and it where there is a foresight."""
+    judge(board, state, work.scores, work.ranks, out)
+    if foresight is not None:
+        ask(board, state, foresight, out)
+
+
+@compiled
+def note_end_of_turn(board, states, at, noted, work, foresight):
     """When the root's turn has just ended, keep the evaluation there; returns whether it is kept."""
     if noted or (int(states[at].turn) == int(states[0].turn) and int(states[at].to_move) >= 0):
         return noted
-    judge(board, states[at], work.scores, work.ranks, work.shares[TURN_END])
+    foresee(board, states[at], work, foresight, work.shares[TURN_END])
     return True
 
 
 @compiled
-def play_on(board, states, at, noted, settings, work, rng):
+def play_on(board, states, at, noted, settings, work, foresight, rng):
     """Go on from states[at] by quick choices to the horizon, the end of the root's own turn so
     many rounds on, or later where the tree is deeper; then estimate the result.
 
@@ -213,19 +235,21 @@ def play_on(board, states, at, noted, settings, work, rng):
     while last < int(states[at].turn):
         last += int(states[at].players)
     samples = int(settings.samples)
+    part = settings.mix
     while int(states[at].to_move) >= 0 and int(states[at].turn) < last:
+        if noted and part >= 1.0:
+            break
         make_choice(board, states, at, samples, work, rng)
-        noted = note_end_of_turn(board, states, at, noted, work)
+        noted = note_end_of_turn(board, states, at, noted, work, foresight)
     shares = work.shares
-    judge(board, states[at], work.scores, work.ranks, shares[AFTER])
+    foresee(board, states[at], work, foresight, shares[AFTER])
     if noted:
-        part = settings.mix
         for seat in range(int(states[at].players)):
             shares[AFTER, seat] = part * shares[TURN_END, seat] + (1.0 - part) * shares[AFTER, seat]
 
 
 @compiled
-def simulate_once(board, states, seat, tree, root, settings, work, ways, walk, rng):
+def simulate_once(board, states, seat, tree, root, settings, work, ways, walk, foresight, rng):
     """One simulation from the view in states[0], whose node is `root`."""
     nodes, path = tree.nodes, walk.path
     at = 1
@@ -248,10 +272,10 @@ def simulate_once(board, states, seat, tree, root, settings, work, ways, walk, r
         if node == 0:
             break
         apply(board, states[at], int(nodes[node].action))
-        noted = note_end_of_turn(board, states, at, noted, work)
+        noted = note_end_of_turn(board, states, at, noted, work, foresight)
         path[steps] = node
         steps += 1
-    play_on(board, states, at, noted, settings, work, rng)
+    play_on(board, states, at, noted, settings, work, foresight, rng)
     players = int(states[at].players)
     result = work.shares[AFTER]
     for i in range(steps):
@@ -266,10 +290,12 @@ def simulate_once(board, states, seat, tree, root, settings, work, ways, walk, r
 
 
 @compiled
-def simulate_many(board, states, seat, tree, root, settings, work, ways, walk, rng, simulations):
+def simulate_many(
+    board, states, seat, tree, root, settings, work, ways, walk, foresight, rng, simulations
+):
     """Run simulations; the tree grows."""
     for _ in range(simulations):
-        simulate_once(board, states, seat, tree, root, settings, work, ways, walk, rng)
+        simulate_once(board, states, seat, tree, root, settings, work, ways, walk, foresight, rng)
 
 
 @compiled

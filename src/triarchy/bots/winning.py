@@ -15,13 +15,10 @@ import numpy as np
 
 from triarchy.bots.base import check_view, generator
 from triarchy.bots.champion import Champion
-from triarchy.bots.network import Networked, network_for
+from triarchy.bots.network import GUESSES, Networked, network_for
 from triarchy.bots.search import Search
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
-
-GUESSES = 8
-"""The evaluation by hand is asked of so many guesses of what is hidden."""
 
 
 def powers(game: Game) -> tuple[float, float] | None:

@@ -15,6 +15,7 @@ tells the games apart.
 | `guess(board, state, seat, rng)` | fills a view with a random deal of what is hidden that fits it; `hide` gives the view back |
 | `observe(board, state, seat, out)` | writes the features that seat may know into `out` (int8), which holds zeros before; works on a view or a state alike |
 | `evaluate(board, state, out)` | while a game goes on: writes each seat's estimated share of the win, 0 to 1, into `out` (float64) |
+| `describe(board, state, out)` | what the rules know of each seat's position, for a network: writes a row of numbers for every seat into `out` (int16), which holds zeros before; a game may do without |
 
 Every state has the fields `players`, `phase`, `to_move` (-1 when over), `turn` (turns completed)
 and `viewer` (0: nothing is hidden; seat + 1: that seat's view; -1: an onlooker's).
@@ -45,6 +46,7 @@ class Rules(NamedTuple):
     guess: Callable[..., Any]
     observe: Callable[..., Any]
     evaluate: Callable[..., Any]
+    describe: Callable[..., Any] | None = None
 
 
 _RULES: dict[str, Rules] = {}
@@ -53,7 +55,8 @@ _RULES: dict[str, Rules] = {}
 def register(state: np.dtype, rules: Rules) -> None:
     """Tell the functions of this module which ones belong to this state type."""
     for function in rules:
-        check_covered(state, function)
+        if function is not None:
+            check_covered(state, function)
     _RULES[marker_of(state)] = rules
 
 
@@ -100,6 +103,12 @@ def observe(board: Any, state: Any, seat: int, out: Any) -> None:
 
 def evaluate(board: Any, state: Any, out: Any) -> None:
     _RULES[state.dtype.names[-1]].evaluate(board, state, out)
+
+
+def describe(board: Any, state: Any, out: Any) -> None:
+    own = _RULES[state.dtype.names[-1]].describe
+    assert own is not None, "a game without prospects has no network that sees them"
+    own(board, state, out)
 
 
 @overload(setup)
@@ -149,4 +158,10 @@ def _observe(board, state, seat, out):
 @overload(evaluate)
 def _evaluate(board, state, out):
     if (own := _own("evaluate", state)) is not None:
+        return lambda board, state, out: own(board, state, out)
+
+
+@overload(describe)
+def _describe(board, state, out):
+    if (own := _own("describe", state)) is not None:
         return lambda board, state, out: own(board, state, out)

@@ -75,6 +75,8 @@ class Definition(ABC, Generic[S]):
     """At most this many actions are legal at once."""
     observation: int
     """How many features `observe` writes."""
+    prospects: int = 0
+    """How many numbers `describe` writes for each seat; 0: the game has no such rule."""
     score_parts: tuple[str, ...]
     """The names of the columns of the score array."""
     phases: tuple[str, ...]

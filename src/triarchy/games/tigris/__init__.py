@@ -10,6 +10,7 @@ import numpy as np
 from triarchy.engine.dispatch import Rules
 from triarchy.engine.draws import shuffle_sorted
 from triarchy.games.tigris import advice, choices, loading, maps, positions, rules, scoring, secrets
+from triarchy.games.tigris.prospects import PROSPECTS, describe
 from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import (
     ACTIONS,
@@ -39,6 +40,7 @@ class Tigris(Definition[TigrisSight]):
     actions = ACTIONS
     legal_limit = LEGAL_LIMIT
     observation = OBSERVATION
+    prospects = PROSPECTS.size
     score_parts = ("weakest", "second", "third", "strongest")
     phases = PHASES
     # With four, a lead is worth more than the evaluation says (docs/review.md).
@@ -47,6 +49,7 @@ class Tigris(Definition[TigrisSight]):
     place = 2
     longest = 6000
     search = {"rounds": 1, "samples": 3, "focus": 0.7, "trust": 5.0, "c": 0.2, "mix": 0.6}
+    champion = {"trust": 1.0, "hand": 1.0, "mix": 0.3}
     folder = Path(__file__).parent
     default_boards = {2: "standard", 3: "standard", 4: "standard"}
     rules = Rules(
@@ -58,6 +61,7 @@ class Tigris(Definition[TigrisSight]):
         guess=secrets.guess,
         observe=secrets.observe,
         evaluate=advice.evaluate,
+        describe=describe,
     )
 
     def read_board(self, data: Any) -> Board:
