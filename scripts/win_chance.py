@@ -23,11 +23,10 @@ import numpy as np
 
 import triarchy
 from triarchy.arena.page import COLOURS, GREY
-from triarchy.bots import bot
+from triarchy.bots import bot, play_game
 from triarchy.bots.network import FOLDER, Networked, network_for
 from triarchy.bots.winning import mixed, shares_by_hand
 from triarchy.engine.results import win_shares
-from triarchy.engine.rng import seed_of_game
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.svg import Element, circle, line, svg, text
 from triarchy.table.game import Game
@@ -49,18 +48,14 @@ MOST_ERROR = 0.04
 
 def positions(name: str, players: int, kind: str, number: int) -> list[tuple[bytes, list[float]]]:
     """A state from each tenth of one game, and what became of it."""
-    game, seed = triarchy.game(name, players), 50_000 + number
-    state, states, decisions = game.state(seed), [], 0
-    table = [bot(kind) for _ in range(players)]
-    while (seat := int(state.to_move)) >= 0:
+    game, seed, states = triarchy.game(name, players), 50_000 + number, []
+
+    def note(state: Any, action: int) -> None:
         if len(game.legal_actions(state)) > 1:
             states.append(state.tobytes())
-        own_seed = int(seed_of_game(np.uint64(seed), np.uint64(decisions)))
-        action = table[seat].choose(game, game.view(state, seat), seat, own_seed)
-        game.definition.rules.apply(game.board.struct, state, action)
-        decisions += 1
-    _, ranks = game.definition.final(game.board, state)
-    shares = list(win_shares([int(rank) for rank in ranks]))
+
+    played = play_game(game, [bot(kind) for _ in range(players)], seed, note)
+    shares = list(win_shares(played.ranking))
     chance = np.random.default_rng(seed)
     places = [int((k + chance.random()) * len(states) / TENTHS) for k in range(TENTHS)]
     return [(states[place], shares) for place in places]

@@ -10,7 +10,7 @@ import pytest
 import triarchy
 from tests.shared_checks import random_table
 from triarchy.bots import bot, play_game
-from triarchy.bots.inference import UNIT
+from triarchy.bots.inference import UNIT, foretell
 from triarchy.bots.network import (
     FOLDER,
     Network,
@@ -19,6 +19,7 @@ from triarchy.bots.network import (
     in_whole_numbers,
     inputs,
     network_for,
+    room_for,
 )
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import DEFINITIONS
@@ -215,3 +216,74 @@ def test_shipped_networks_beat_random_play(path):
         line_up = [strong if s == seat else weak for s in range(game.players)]
         won += play_game(game, line_up, seed).ranking[seat] == 1
     assert won >= 7
+
+
+# Networks that are asked for every seat
+
+
+def foretelling(name):
+    """Such a network that nobody has trained, in real and in whole numbers."""
+    definition = DEFINITIONS[name]
+    boards = sorted(definition.boards)
+    chance = np.random.default_rng(2)
+    width = inputs(definition, boards, by_seat=True)
+    layer = chance.normal(0, 0.1, (WIDTH, width)), chance.normal(0, 0.1, WIDTH)
+    value = chance.normal(0, 0.3, (1, WIDTH)), np.zeros(1)
+    none = np.zeros((0, WIDTH)), np.zeros(0)
+    arrays = in_whole_numbers([layer], {"value": value, "policy": none}, [60.0])
+    return Network(name, boards, {"seed": 1}, arrays, by_seat=True), layer, value
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_numpy_and_compiled_code_foretell_alike(players):
+    game = triarchy.game("tigris", players)
+    network, (weights, bias), (value, _) = foretelling("tigris")
+    room, mind = room_for(network, game.definition), network.mind(game)
+    different = set()
+    for state in positions(game):
+        rows = np.zeros((game.definition.players[1], game.definition.prospects), np.int16)
+        game.definition.rules.describe(game.board.struct, state, rows)
+        rows, shares = rows[:players], np.zeros(players)
+        foretell(game.board.struct, state, mind, room, shares)
+        _, values = network.answers(game, rows)
+        odds = np.exp((values[:, 0] - values.max()) / UNIT)
+        assert odds / odds.sum() == pytest.approx(shares, abs=1e-9)
+        real = np.zeros((players, weights.shape[1]))
+        real[:, : rows.shape[1]] = rows
+        real[:, context(game, network.boards, by_seat=True)] = 1
+        wanted = (np.maximum(0, real @ weights.T + bias) @ value.T)[:, 0]
+        assert np.abs(values[:, 0] / UNIT - wanted).max() < 0.05
+        different.add(tuple(shares))
+    assert len(different) > 1
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_champion_that_foretells_uses_nothing_hidden(players):
+    game = triarchy.game("tigris", players)
+    rng = np.array([5], np.uint64)
+    for state in positions(game):
+        seat = int(state.to_move)
+        chosen = bot("champion:sims=30").choose(game, game.view(state, seat), seat, seed=11)
+        assert chosen in game.legal_actions(state)
+        other = game.view(state, seat)
+        game.definition.rules.guess(game.board.struct, other, seat, rng)
+        view = game.view(other, seat)
+        assert bot("champion:sims=30").choose(game, view, seat, seed=11) == chosen
+        _, shares = Networked().answer(game, game.view(state, seat), seat)
+        assert np.array_equal(Networked().answer(game, view, seat)[1], shares)
+
+
+def test_a_champion_is_told_how_much_to_trust_what_is_foretold():
+    game = triarchy.game("tigris", 2)
+    table = random_table(game, 5, 60)
+    view, seat = table.view_state(table.to_move), table.to_move
+    results = {}
+    for text in ("trust=0,hand=1", "trust=2,hand=0", "trust=0,hand=1,mix=1"):
+        found = bot(f"champion:sims=40,{text}").search(game, view, seat, 1, 0.0)
+        results[text] = found.totals.sum(axis=0) / found.visits.sum()
+    # Without trust the evaluation alone judges, as in the search.
+    usual = bot("search:sims=40,mix=0.3").search(game, view, seat, 1, 0.0)
+    assert results["trust=0,hand=1"] == pytest.approx(
+        usual.totals.sum(axis=0) / usual.visits.sum(), abs=1e-9
+    )
+    assert len({tuple(one) for one in results.values()}) == 3

@@ -46,9 +46,15 @@ class Champion(Search):
         """The network that guides the search in this game, if there is one."""
         return network_for(game, self.file)
 
+    def _wishes(self, game: Game) -> dict[str, float]:
+        """What the game, its number of players and this bot want otherwise than usual."""
+        definition = game.definition
+        more = definition.champion_for.get(game.players, {})
+        return {**definition.champion, **more, **self.own_settings}
+
     def settings(self, game: Game) -> Any:
         """The guidance: the general one, the game's own, then this bot's."""
-        own = {**game.definition.champion, **self.own_settings}
+        own = self._wishes(game)
         network = self.network(game)
         kind: Any = Settings if network is not None and network.by_seat else Guidance
         if kind is Settings:
@@ -78,12 +84,11 @@ class Champion(Search):
         network = self.network(game)
         assert network is not None
         if space.guided is None:
-            powers = {**game.definition.champion, **self.own_settings}
-            trust, hand = (float(powers.get(*one)) for one in (("trust", 1.0), ("hand", 0.0)))
-            room, shares = room_for(network, game.definition), np.zeros(MOST_SEATS)
-            space.guided = Foresight(network.mind(game), room, shares, trust, hand)
-        foresight: Foresight = space.guided
-        return foresight
+            space.guided = (room_for(network, game.definition), np.zeros(MOST_SEATS))
+        wishes = self._wishes(game)
+        trust, hand = float(wishes.get("trust", 1.0)), float(wishes.get("hand", 0.0))
+        # Made anew: what the network sees beside the features depends on the number of players.
+        return Foresight(network.mind(game), *space.guided, trust, hand)
 
     def _run(
         self, game: Game, space: Workspace, seat: int, settings: Any, simulations: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -51,10 +51,16 @@ class Played:
     state: State
 
 
-def play_game(game: Game, bots: Sequence[Bot], seed: int) -> Played:
+def play_game(
+    game: Game,
+    bots: Sequence[Bot],
+    seed: int,
+    watch: Callable[[State, int], None] | None = None,
+) -> Played:
     """A whole game; bots[seat] plays a seat, and sees that seat's view alone.
 
-    The bots' own seeds are made from the game's, so the game can be played again.
+    The bots' own seeds are made from the game's, so the game can be played again. `watch` is shown
+    every state, which it has to copy to keep it, and the action chosen in it.
     """
     state = game.state(seed)
     seconds = [0.0] * game.players
@@ -65,6 +71,8 @@ def play_game(game: Game, bots: Sequence[Bot], seed: int) -> Played:
         begun = time.process_time()
         action = bots[seat].choose(game, view, seat, own_seed)
         seconds[seat] += time.process_time() - begun
+        if watch is not None:
+            watch(state, action)
         game.definition.rules.apply(game.board.struct, state, action)
         decisions += 1
     scores, ranks = game.definition.final(game.board, state)

@@ -90,7 +90,9 @@ class Definition(ABC, Generic[S]):
     search: dict[str, float] = {}
     """Settings of the tree search that suit this game (see `bots/search.py`)."""
     champion: dict[str, float] = {}
-    """Settings of the search guided by a network (see `bots/champion.py`)."""
+    """Settings of the search guided by a network (see `bots/champion.py`),"""
+    champion_for: dict[int, dict[str, float]] = {}
+    """and those that differ for a number of players."""
     turn_chances: dict[int, tuple[float, float]] = {}
     """What makes win chances of the evaluation's shares after a turn (`bots/turns.py`), for a number of
     players: the power they are taken to, and by how much, in log odds, whoever has made the turn is
