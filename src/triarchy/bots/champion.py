@@ -88,7 +88,8 @@ class Champion(Search):
         wishes = self._wishes(game)
         trust, hand = float(wishes.get("trust", 1.0)), float(wishes.get("hand", 0.0))
         # Made anew: what the network sees beside the features depends on the number of players.
-        return Foresight(network.mind(game), *space.guided, trust, hand)
+        room, shares = space.guided
+        return Foresight(network.mind(game), room, shares, trust, hand)
 
     def _run(
         self, game: Game, space: Workspace, seat: int, settings: Any, simulations: int
