@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from triarchy.kit.definition import State
 from triarchy.kit.sight import Sight
@@ -26,6 +26,15 @@ SIGHT_COST, SEAT_COST = 16_000, 5_000
 """About so many bytes take what everybody sees of a position, and what a seat sees beside that."""
 MOST_SIGHTS, MOST_OPEN = 12, 4
 """Enough for what each reader sees of the last two positions, and for when all see everything."""
+MOVES = (
+    select(models.moves.c.move)
+    .where(
+        models.moves.c.table_id == bindparam("of_table"),
+        models.moves.c.number > bindparam("after"),
+        models.moves.c.number <= bindparam("until"),
+    )
+    .order_by(models.moves.c.number)
+)
 Sights = OrderedDict[tuple[int, bool, int | None], tuple[State, Sight]]
 """What was seen of a state: by the state's id, whether all lies open, and the seat."""
 
@@ -152,14 +161,9 @@ class CachedGame:
         return GAME_COST + states + lines + seen
 
     def _play(self, table: Table, connection: Connection, row: Any, after: int) -> None:
-        moves = models.moves.c
-        query = (
-            select(moves.move)
-            .where(moves.table_id == row.id, moves.number > after, moves.number <= row.number)
-            .order_by(moves.number)
-        )
         actions = table.game.actions
-        for move in connection.execute(query).scalars():
+        part = {"of_table": row.id, "after": after, "until": row.number}
+        for move in connection.execute(MOVES, part).scalars():
             table.play_action(actions[move])
 
     def frame(self, row: Any, number: int | None = None) -> Frame:

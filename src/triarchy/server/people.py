@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from triarchy.server import models
 from triarchy.server.storage import Storage
@@ -15,6 +15,7 @@ REFRESHED_SECONDS = 2 * KNOWN_SECONDS
 """For so long a person who listens is known: they are all looked up anew before that has passed."""
 MOST_KNOWN = 20_000
 CHUNK = 500
+HOLDER = select(models.keys.c.person).where(models.keys.c.mark == bindparam("of_mark"))
 
 
 class People:
@@ -29,9 +30,8 @@ class People:
         now = time.monotonic()
         until, person = self._known.get(mark, (0.0, None))
         if until < now:
-            keys = models.keys.c
             with self.storage.read() as connection:
-                row = connection.execute(select(keys.person).where(keys.mark == mark)).first()
+                row = connection.execute(HOLDER, {"of_mark": mark}).first()
             person = mark if row is None else row.person
             if len(self._known) > MOST_KNOWN:
                 self.forget()

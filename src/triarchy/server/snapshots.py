@@ -11,7 +11,7 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from triarchy.server import models
 from triarchy.server.identity import Visitor, hashed
@@ -109,26 +109,34 @@ class Snapshot:
         return f"{self.row.version}.{self.row.number}.{self.last_line}"
 
 
+# Statements are made once: making one costs more than asking it.
+VERSION = select(models.tables.c.version).where(models.tables.c.id == bindparam("of_table"))
+ROW = select(models.tables).where(models.tables.c.id == bindparam("of_table"))
+SEATS, HOLDERS, TOKENS, CHAT = (
+    select(table).where(table.c.table_id == bindparam("of_table")).order_by(order)
+    for table, order in (
+        (models.seats, "seat"),
+        (models.holders, "place"),
+        (models.tokens, "place"),
+        (models.chat, "number"),
+    )
+)
+
+
 def read(connection: Connection, table_id: str, *, lock: bool = False) -> Snapshot:
     """A table as it is now; with `lock`, until the transaction ends nobody else changes it."""
-    query = select(models.tables).where(models.tables.c.id == table_id)
-    row = connection.execute(query.with_for_update() if lock else query).first()
+    of_table = {"of_table": table_id}
+    row = connection.execute(ROW.with_for_update() if lock else ROW, of_table).first()
     if row is None:
         raise no_table()
-    seats = connection.execute(
-        select(models.seats).where(models.seats.c.table_id == table_id).order_by("seat")
-    ).all()
+    seats = connection.execute(SEATS, of_table).all()
     holders: dict[str, tuple[int, ...]] = {}
-    query = select(models.holders).where(models.holders.c.table_id == table_id)
-    for holder in connection.execute(query.order_by("place")):
+    for holder in connection.execute(HOLDERS, of_table):
         holders[holder.person] = (*holders.get(holder.person, ()), holder.place)
     tokens: dict[str, tuple[int, ...]] = {}
-    query = select(models.tokens).where(models.tokens.c.table_id == table_id)
-    for token in connection.execute(query):
+    for token in connection.execute(TOKENS, of_table):
         tokens[token.hash] = (*tokens.get(token.hash, ()), token.place)
-    chat = connection.execute(
-        select(models.chat).where(models.chat.c.table_id == table_id).order_by("number")
-    ).all()
+    chat = connection.execute(CHAT, of_table).all()
     return Snapshot(row, tuple(seats), holders, tokens, tuple(chat))
 
 
@@ -145,10 +153,8 @@ class Snapshots:
         """The table as it is now: one short query if nothing has changed."""
         known = self._kept.get(table_id)
         with self.storage.read() as connection:
-            tables = models.tables.c
-            version = connection.execute(
-                select(tables.version).where(tables.id == table_id)
-            ).scalar()
+            of_table = {"of_table": table_id}
+            version = connection.execute(VERSION, of_table).scalar()
             if version is None:
                 self.drop(table_id)
                 raise no_table()
@@ -157,10 +163,7 @@ class Snapshots:
             # The rows are read one after the other: again, if somebody wrote in between.
             while True:
                 snapshot = read(connection, table_id)
-                again = connection.execute(
-                    select(tables.version).where(tables.id == table_id)
-                ).scalar()
-                if again == snapshot.row.version:
+                if connection.execute(VERSION, of_table).scalar() == snapshot.row.version:
                     break
         self.keep(snapshot)
         return snapshot

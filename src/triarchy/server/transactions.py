@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Update, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, delete, insert, update
 
 from triarchy.server import models
 from triarchy.server.game_cache import CachedGame, GameCache
 from triarchy.server.refusals import Refused
-from triarchy.server.snapshots import Snapshot, Snapshots, read
+from triarchy.server.snapshots import VERSION, Snapshot, Snapshots, read
 from triarchy.server.storage import Storage
 from triarchy.table import Table
 
-LOCK = select(models.tables.c.version).where(models.tables.c.id == bindparam("of_table"))
+LOCK = VERSION.with_for_update()
 ADD_MOVES = insert(models.moves)
 ERASE_MOVES = delete(models.moves).where(
     models.moves.c.table_id == bindparam("of_table"), models.moves.c.number > bindparam("after")
@@ -136,7 +136,7 @@ class Transactions:
 
     def _current(self, connection: Connection, table_id: str) -> Snapshot:
         """The table as it is, locked; what is in memory if it has the same version."""
-        lock = LOCK if self.storage.sqlite else LOCK.with_for_update()
+        lock = VERSION if self.storage.sqlite else LOCK
         version = connection.execute(lock, {"of_table": table_id}).scalar()
         known = self.snapshots.known(table_id)
         if known is not None and known.row.version == version:

@@ -73,10 +73,8 @@ def _alike_at_end(one: str, other: str) -> int:
 
 def _aligned(old: list[str], new: list[str]) -> list[Edit]:
     """The edits between two lists of tags: those that occur once in each hold the two together."""
-    counts = Counter(new)
-    places = {
-        tag: at for tag, (at, count) in _counted(old).items() if count == 1 == counts.get(tag)
-    }
+    once, there = Counter(old), Counter(new)
+    places = {tag: at for at, tag in enumerate(old) if once[tag] == 1 == there.get(tag)}
     found: list[Edit] = []
     i = j = 0
     while i < len(old) or j < len(new):
@@ -92,14 +90,6 @@ def _aligned(old: list[str], new: list[str]) -> list[Edit]:
         found.append((i, at - i, "".join([f"<{tag}" for tag in new[j:to]])))
         i, j = at, to
     return found
-
-
-def _counted(texts: list[str]) -> dict[str, tuple[int, int]]:
-    """For each text where it stands last, and how often it occurs."""
-    counted: dict[str, tuple[int, int]] = {}
-    for at, text in enumerate(texts):
-        counted[text] = (at, counted[text][1] + 1 if text in counted else 1)
-    return counted
 
 
 def edited(before: str, changes: list[Edit]) -> str:
