@@ -16,7 +16,7 @@ from triarchy.bots.search import Search
 from triarchy.bots.winning import analysing, mixed, powers, win_chances
 from triarchy.engine.errors import BadRequest
 
-CELLS = [("meridian", 2), ("meridian", 4), ("china", 3), ("china", 5)]
+CELLS = [("meridian", 2), ("meridian", 4), ("tigris", 3), ("china", 3), ("china", 5)]
 
 
 def test_powers_make_shares_surer_or_less_sure():
@@ -47,9 +47,8 @@ def test_whole_states_are_refused():
 
 
 def test_without_a_network_or_its_powers_the_search_judges(tmp_path, monkeypatch):
-    tigris = triarchy.game("tigris", 2)
-    assert win_chances(tigris, tigris.view(tigris.state(1), 0)) is None
-    assert type(analysing(tigris, 5, None, 1)) is Search
+    for name in ("tigris", "china"):
+        assert isinstance(analysing(triarchy.game(name, 3), 5, None, 1), Champion)
     game = triarchy.game("meridian", 2)
     assert isinstance(analysing(game, 5, None, 1), Champion)
     known = Network.load(FOLDER / "meridian.npz")
@@ -57,9 +56,12 @@ def test_without_a_network_or_its_powers_the_search_judges(tmp_path, monkeypatch
     monkeypatch.setattr("triarchy.bots.network.FOLDER", tmp_path)
     assert network_for(game) is not None
     assert type(analysing(game, 5, None, 1)) is Search
+    china = triarchy.game("china", 3)
+    assert win_chances(china, china.view(china.state(1), 0)) is None
+    assert type(analysing(china, 5, None, 1)) is Search
 
 
-@pytest.mark.parametrize(("name", "players"), [("meridian", 3), ("china", 4)])
+@pytest.mark.parametrize(("name", "players"), [("meridian", 3), ("tigris", 2), ("china", 4)])
 def test_an_analysis_agrees_with_the_chances_in_a_position_nearly_won(name, players):
     """What all moves together are thought to bring is near what the position was thought worth."""
     table = random_table(triarchy.game(name, players), 4, 70)
