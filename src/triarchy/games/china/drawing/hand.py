@@ -31,7 +31,7 @@ from triarchy.games.china.state import (
     ROW,
 )
 from triarchy.kit.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, fit, words, wrap
-from triarchy.kit.svg import Element, Raw, group, rect, target
+from triarchy.kit.svg import Element, Layers, Raw, group, rect, target
 
 GAP = 10.0
 FAN = 16.0
@@ -54,6 +54,7 @@ class Size:
     small: bool = False
 
 
+_ROWS = Layers()
 WIDE_CARDS = Size(66, 88)
 NARROW_CARDS = Size(54, 62)
 SMALL_CARDS = Size(32, 42, small=True)
@@ -300,7 +301,17 @@ def _piece(seat: int, kind: int, x: float, y: float) -> Element:
 # The open cards and the deck
 
 
-def _row(scene: Scene, x: float, y: float, size: Size) -> Element:
+def _row(scene: Scene, x: float, y: float, size: Size) -> Element | Raw:
+    """The open cards and the deck; kept for those who can take none now."""
+    if scene.legal:
+        return _draw_row(scene, x, y, size)
+    sight = scene.sight
+    shown = (*sight.open, sight.deck_size, sight.discards_size, sight.exhausted)
+    key = (shown, scene.reader.language, scene.palette, x, y, size)
+    return _ROWS.get(key, lambda: [_draw_row(scene, x, y, size)])
+
+
+def _draw_row(scene: Scene, x: float, y: float, size: Size) -> Element:
     sight, say, faint = scene.sight, scene.say, scene.palette.faint
     through = say("Deck, second time") if sight.exhausted else say("Deck, first time")
     if sight.exhausted == 2:
