@@ -1,0 +1,60 @@
+"""What is kept of drawings and shared among readers is what would be drawn anew for each of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import pytest
+
+import triarchy
+from tests.shared_checks import random_states
+from tests.table.test_drawn_targets import GAMES
+from triarchy.kit.keeping import Keeping
+from triarchy.kit.presentation import Picture
+from triarchy.table.game import Game
+
+LOOKS = [("en", None, False, 1000), ("de", "Ada Ben Cem Dora Emil", True, 360), ("nl", None, False, 360)]  # fmt: skip
+
+
+def looked_at(game: Game, state: Any, seat: int | None, look: Any, shared: bool) -> list[str]:
+    """Pictures and panels of a position for one reader."""
+    language, given, dark, width = look
+    names = given.split()[: game.players] if given else None
+    sight, reader = game.sight(game.view(state, seat)), game.reader(seat, language, names)
+    if shared and seat is not None:
+        sight.common = game.sight(game.view(state, None))
+    drawing, text = game.definition.drawing, game.definition.text
+    lit = seat is not None and seat == int(state.to_move)
+    parts = ["board", "all"] if seat is None else ["board", "hand"]
+    pictures = [
+        drawing.draw(sight, reader, Picture(width, part, lit=lit, dark=dark)) for part in parts
+    ]
+    return [*pictures, repr(drawing.players_panel(sight, reader)), repr(text.prompt(sight, reader))]
+
+
+@pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
+def test_what_is_kept_is_what_would_be_drawn(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = []
+    for _, players, options in (kind for kind in GAMES if kind[0] == name):
+        game = triarchy.game(name, players=players, options=options)
+        for state in random_states(game, 2, every=17):
+            mover = int(state.to_move)
+            for seat in {None, 0, mover if mover >= 0 else None}:
+                wanted += [(game, state, seat, look) for look in LOOKS]
+    assert len(wanted) > 100
+    kept = Keeping.get
+
+    def anew(_: Keeping[Any], __: Hashable, make: Callable[[], Any]) -> Any:
+        return make()
+
+    monkeypatch.setattr(Keeping, "get", anew)
+    fresh = [looked_at(*each, shared=False) for each in wanted]
+    monkeypatch.setattr(Keeping, "get", kept)
+    order = list(range(len(wanted)))
+    random.Random(1).shuffle(order)
+    for number in order:
+        # Twice, so that what the first look keeps serves the second.
+        for _ in range(2):
+            assert looked_at(*wanted[number], shared=True) == fresh[number]
