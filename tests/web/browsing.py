@@ -36,6 +36,8 @@ FLAGS = [
 ]
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
+AGAIN = 20
+"""So often a call is made, a second apart, to a server that has no time for it."""
 
 LIT = "#board .now [data-move], #hand [data-move], [data-prompt-move]"
 
@@ -144,13 +146,17 @@ class Reader:
         return self.page
 
     def api(self, method: str, path: str, body: Any = None) -> Any:
-        """Call the server with this reader's cookies."""
-        answer = self.context.request.fetch(
-            self.server.url + path,
-            method=method,
-            data=None if body is None else json.dumps(body),
-            headers={"Content-Type": "application/json"} if body is not None else {},
-        )
+        """Call the server with this reader's cookies; again where it says to try in a moment."""
+        for _ in range(AGAIN):
+            answer = self.context.request.fetch(
+                self.server.url + path,
+                method=method,
+                data=None if body is None else json.dumps(body),
+                headers={"Content-Type": "application/json"} if body is not None else {},
+            )
+            if answer.status != 503:
+                break
+            time.sleep(1)
         assert answer.ok, answer.text()
         return answer.json() if answer.text() else None
 
