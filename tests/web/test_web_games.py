@@ -1,14 +1,27 @@
-"""A whole game of each kind, by clicking nothing but lit targets and the buttons of the prompt."""
+"""A whole game of each kind, by nothing but lit targets and the buttons of the prompt."""
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Callable
 
 import pytest
 
-from tests.web.browsing import Reader
+from tests.web.browsing import LIT, Reader
 
 pytestmark = pytest.mark.web
+
+WHERE = """(lit) => {
+  // What a key would do now.
+  const sure = document.querySelector("#confirm");
+  if (sure) return sure === document.activeElement && !sure.matches(".pressed, [aria-disabled=true]") ? "sure" : "waiting";
+  if (!document.querySelector(".prompt.your-turn") || document.querySelector(".pressed")) return "waiting";
+  const targets = [...document.querySelectorAll(lit)];
+  if (targets.some((target) => target.closest("#board, #hand"))) return "targets";
+  if (!targets.length) return "waiting";
+  return document.activeElement.matches("[data-prompt-move]") ? "sure" : "elsewhere";
+}"""
 
 
 @pytest.mark.parametrize(
@@ -68,3 +81,27 @@ def test_again_leads_to_a_new_table(reader: Callable[..., Reader]) -> None:
     page.click("#again")
     page.wait_for_selector(".prompt.your-turn")
     assert table not in page.url
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), [("meridian", 2), ("tigris", 2), ("china", 3)])
+def test_a_whole_game_by_keyboard_alone(
+    reader: Callable[..., Reader], game: str, players: int
+) -> None:
+    anna = reader()
+    anna.sit_down(game, players)
+    page, keys, chance = anna.page, anna.page.keyboard, random.Random(1)
+    ends = time.monotonic() + 500
+    while not page.locator("#actions .steps, #again").count():
+        assert time.monotonic() < ends, page.inner_text("#prompt")
+        state = page.evaluate(WHERE, LIT)
+        if state == "waiting":
+            page.wait_for_timeout(20)
+        elif state == "sure":
+            keys.press("Enter")
+        elif state == "targets":
+            for _ in range(chance.randint(1, 4)):
+                keys.press(chance.choice(("ArrowRight", "ArrowDown", "ArrowLeft")))
+            keys.press("Enter")
+        else:
+            keys.press("Tab")  # to the buttons of the prompt
