@@ -17,12 +17,11 @@ from collections.abc import Iterator
 import numpy as np
 
 import triarchy
-from triarchy.bots import bot
+from triarchy.bots import bot, play_game
 from triarchy.bots.chances import OpenJudge
 from triarchy.bots.review import EFFORTS
 from triarchy.bots.winning import win_chances
 from triarchy.engine.results import win_shares
-from triarchy.engine.rng import seed_of_game
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
@@ -34,20 +33,16 @@ LEAST = 0.002
 
 def positions(game: Game, kind: str, seed: int) -> tuple[list[State], np.ndarray]:
     """The beginning of a turn from each fifth of a game, and every seat's part of the win."""
-    table = [bot(kind) for _ in range(game.players)]
-    state, beginnings, decisions, turn = game.state(seed), [], 0, -1
-    while (seat := int(state.to_move)) >= 0:
-        if int(state.turn) != turn:
-            turn = int(state.turn)
+    beginnings: list[State] = []
+
+    def note(state: State, _: int) -> None:
+        if not beginnings or int(state.turn) != int(beginnings[-1].turn):
             beginnings.append(state.copy())
-        own_seed = int(seed_of_game(np.uint64(seed), np.uint64(decisions)))
-        action = table[seat].choose(game, game.view(state, seat), seat, own_seed)
-        game.definition.rules.apply(game.board.struct, state, action)
-        decisions += 1
-    _, ranks = game.definition.final(game.board, state)
+
+    played = play_game(game, [bot(kind) for _ in range(game.players)], seed, note)
     chance = np.random.default_rng(seed)
     places = [int((k + chance.random()) * len(beginnings) / PARTS) for k in range(PARTS)]
-    won = np.array(win_shares([int(rank) for rank in ranks]))
+    won = np.array(win_shares(played.ranking))
     return [beginnings[place] for place in places], won
 
 

@@ -12,6 +12,18 @@ TOTALS = {"black": 30, "red": 57, "blue": 36, "green": 30}
 STARTS = "K1 B2 P2 F3 N5 I7 B8 O9 F10 K11".split()
 LION, BULL, ARCHER, POTTER = range(4)
 SQUARE = {"": (0, 0), "e": (1, 0), "s": (0, 1), "se": (1, 1)}
+WAR: dict[str, Any] = {
+    "red": "C6 I6",
+    "green": "E6 G6 H6",
+    "leaders": {
+        "D6": (LION, "green"),
+        "C5": (LION, "black"),
+        "J6": (BULL, "green"),
+        "I5": (BULL, "black"),
+    },
+    "hands": ("green*4 black red", "green black*5"),
+}
+"""Two kingdoms with traders and kings of both; a tile on F6 joins them."""
 
 
 def counts(words: str = "") -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tigris.scenes import ARCHER, BULL, LION, cells, gained, play, scene
+from tests.tigris.scenes import ARCHER, BULL, LION, WAR, cells, gained, play, scene
 
 ENGLISH = {"open_points": False, "support": "english"}
 
@@ -127,18 +127,7 @@ def test_english_support_holds_in_wars_too():
 
 
 def war(**changes):
-    settings = {
-        "red": "C6 I6",
-        "green": "E6 G6 H6",
-        "leaders": {
-            "D6": (LION, "green"),
-            "C5": (LION, "black"),
-            "J6": (BULL, "green"),
-            "I5": (BULL, "black"),
-        },
-        "hands": ("green*4 black red", "green black*5"),
-    }
-    return scene(**{**settings, **changes})
+    return scene(**{**WAR, **changes})
 
 
 # Ruling T-13

@@ -8,7 +8,7 @@ import json
 import pytest
 
 import triarchy
-from tests.tigris.scenes import BULL, LION, counts, document, play, scene
+from tests.tigris.scenes import BULL, LION, WAR, counts, document, play, scene
 from triarchy.engine.errors import BadPosition
 
 
@@ -24,19 +24,6 @@ def quiet():
 
 def reached(*moves: str, **settings) -> dict:
     return play(scene(**settings), *moves)
-
-
-WAR = {
-    "red": "C6 I6",
-    "green": "E6 G6 H6",
-    "leaders": {
-        "D6": (LION, "green"),
-        "C5": (LION, "black"),
-        "J6": (BULL, "green"),
-        "I5": (BULL, "black"),
-    },
-    "hands": ("green*4 black red", "green black*5"),
-}
 
 
 def in_war():

@@ -7,7 +7,7 @@ import pytest
 
 import triarchy
 from tests.shared_checks import random_table
-from tests.tigris.scenes import BULL, LION, scene
+from tests.tigris.scenes import BULL, LION, WAR, scene
 from triarchy.games.tigris.prospects import PROSPECTS
 
 
@@ -27,18 +27,7 @@ def prospects(table):
 
 def two_kingdoms(**changes):
     """A tile on F6 would join them; nobody has points, so the colours stand in their own order."""
-    settings = {
-        "red": "C6 I6",
-        "green": "E6 G6 H6",
-        "leaders": {
-            "D6": (LION, "green"),
-            "C5": (LION, "black"),
-            "J6": (BULL, "green"),
-            "I5": (BULL, "black"),
-        },
-        "hands": ("green*4 black red", "green black*5"),
-    }
-    return scene(**{**settings, **changes})
+    return scene(**{**WAR, **changes})
 
 
 def test_leaders_their_kingdoms_and_the_wars_they_may_fight():

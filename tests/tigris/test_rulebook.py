@@ -4,7 +4,7 @@ here are chosen to fit the text."""
 from __future__ import annotations
 
 import triarchy
-from tests.tigris.scenes import ARCHER, BULL, LION, POTTER, document, gained, play, scene
+from tests.tigris.scenes import ARCHER, BULL, LION, POTTER, WAR, document, gained, play, scene
 
 
 def revolt():
@@ -47,19 +47,8 @@ def test_example_of_a_revolt_a_tie_is_the_defenders():
 
 def war(**changes):
     """Lion and Bull share the kinds of traders and kings; F6 joins their kingdoms."""
-    settings = {
-        "players": 4,
-        "red": "C6 I6",
-        "green": "E6 G6 H6",
-        "leaders": {
-            "D6": (LION, "green"),
-            "C5": (LION, "black"),
-            "J6": (BULL, "green"),
-            "I5": (BULL, "black"),
-        },
-        "hands": ("green*4 black red", "green black*5", "red*6", "blue*6"),
-    }
-    return scene(**{**settings, **changes})
+    hands = (*WAR["hands"], "red*6", "blue*6")
+    return scene(**{**WAR, "players": 4, "hands": hands, **changes})
 
 
 # Rulings T-9, T-16
