@@ -46,7 +46,14 @@ class Person:
     # Tables
 
     def make(self, seats: list[dict[str, Any]], game: str = "meridian", **more: Any) -> str:
-        answer = self.post("/api/tables", {"game": game, "seats": seats, **more})
+        """Make a table, as soon as the process that is asked has its game ready."""
+        wish = {"game": game, "seats": seats, **more}
+
+        def made() -> httpx.Response | None:
+            answer = self.post("/api/tables", wish)
+            return None if answer.json().get("preparing") else answer
+
+        answer = wait_for(made)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
 

@@ -75,7 +75,10 @@ class Running:
 
 
 def hurry(running: Running, table_id: str, left: int = 6) -> list[str]:
-    """Play at random, straight into the database, until so many decisions are left; those."""
+    """Play at random, straight into the database, until about so many decisions are left; those.
+
+    A forced move is none of them: the table plays it by itself.
+    """
     service = running.service
     with service.change(table_id) as change:
         table = change.table()
@@ -83,8 +86,15 @@ def hurry(running: Running, table_id: str, left: int = 6) -> list[str]:
         begun = len(table.moves)
         while not table.over:
             table.play_action(chance.choice(table.game.legal_actions(table.state)))
-        rest = table.moves[max(begun, len(table.moves) - left) :]
-        for _ in rest:
+        forced = [
+            table.game.actions[move] == table.game.forced(state)
+            for move, state in zip(table.moves, table.states, strict=False)
+        ]
+        first = max(begun, len(table.moves) - left)
+        while first > begun and first < len(forced) and forced[first]:
+            first -= 1
+        rest = [table.moves[n] for n in range(first, len(table.moves)) if not forced[n]]
+        for _ in range(len(table.moves) - first):
             table.undo()
         base = change.row.base
         rows = [
