@@ -15,14 +15,22 @@ from triarchy.kit.keeping import Keeping
 from triarchy.kit.presentation import Picture
 from triarchy.table.game import Game
 
-LOOKS = [("en", None, False, 1000), ("de", "Ada Ben Cem Dora Emil", True, 360), ("nl", None, False, 360)]  # fmt: skip
+NAMES, OTHERS = "Ada Ben Cem Dora Emil".split(), "Uwe Vera Will Xenia Yann".split()
+LOOKS: list[Any] = [
+    # The language, the players' names, dark, the width: each of these is all that differs once.
+    ("nl", NAMES, False, 360),
+    ("de", NAMES, False, 360),
+    ("nl", OTHERS, False, 360),
+    ("nl", NAMES, True, 360),
+    ("nl", NAMES, False, 1000),
+]
 
 
 def looked_at(game: Game, state: Any, seat: int | None, look: Any, shared: bool) -> list[str]:
-    """Pictures and panels of a position for one reader."""
-    language, given, dark, width = look
-    names = given.split()[: game.players] if given else None
-    sight, reader = game.sight(game.view(state, seat)), game.reader(seat, language, names)
+    """Pictures, panels and words of a position for one reader."""
+    language, names, dark, width = look
+    sight = game.sight(game.view(state, seat))
+    reader = game.reader(seat, language, names[: game.players])
     if shared and seat is not None:
         sight.common = game.sight(game.view(state, None))
     drawing, text = game.definition.drawing, game.definition.text
@@ -31,7 +39,14 @@ def looked_at(game: Game, state: Any, seat: int | None, look: Any, shared: bool)
     pictures = [
         drawing.draw(sight, reader, Picture(width, part, lit=lit, dark=dark)) for part in parts
     ]
-    return [*pictures, repr(drawing.players_panel(sight, reader)), repr(text.prompt(sight, reader))]
+    labels = [text.label(sight, action, reader) for action in sight.legal] if lit else []
+    return [
+        *pictures,
+        *labels,
+        text.prompt(sight, reader),
+        repr(drawing.players_panel(sight, reader)),
+        repr(text.score_help(sight, reader)),
+    ]
 
 
 @pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
@@ -39,10 +54,11 @@ def test_what_is_kept_is_what_would_be_drawn(name: str, monkeypatch: pytest.Monk
     wanted = []
     for _, players, options in (kind for kind in GAMES if kind[0] == name):
         game = triarchy.game(name, players=players, options=options)
-        for state in random_states(game, 2, every=17):
+        for state in random_states(game, 2, every=19):
+            wanted += [(game, state, seat, look) for seat in (None, 0) for look in LOOKS]
+        for state in random_states(game, 1, every=3):
             mover = int(state.to_move)
-            for seat in {None, 0, mover if mover >= 0 else None}:
-                wanted += [(game, state, seat, look) for look in LOOKS]
+            wanted += [(game, state, mover, look) for look in LOOKS[:2] if mover >= 0]
     assert len(wanted) > 100
     kept = Keeping.get
 

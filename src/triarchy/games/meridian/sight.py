@@ -21,10 +21,10 @@ from triarchy.games.meridian.state import (
     DO_HEIGHT,
     GROUPS,
     LEGAL_LIMIT,
-    MERIDIANS,
     MOST_PLAYERS,
 )
 from triarchy.kit.definition import Board, State
+from triarchy.kit.keeping import Keeping
 from triarchy.kit.sight import Sight, public
 
 City = tuple[int, int]
@@ -67,6 +67,7 @@ class Push(NamedTuple):
         return self.end < self.start
 
 
+@cache
 def card_text(card: int) -> str:
     """What is printed on a card: "7" or "4-5-6-7"."""
     if card in GROUPS:
@@ -74,10 +75,14 @@ def card_text(card: int) -> str:
     return CARDS[card]
 
 
+@cache
 def meridians_on(card: int) -> range:
     """The meridians on a card."""
     first, last = rules.meridians_of(card)
     return range(int(first), int(last) + 1)
+
+
+_PILES = Keeping[list[int]](512)
 
 
 class MeridianSight(Sight):
@@ -139,37 +144,40 @@ class MeridianSight(Sight):
     @public
     def supply(self) -> list[int]:
         """Each seat's pieces in supply."""
-        return [int(pieces) for pieces in self.fields.supply[: self.players]]
+        pieces: list[int] = self.fields.supply[: self.players].tolist()
+        return pieces
 
     @public
     def pile_sizes(self) -> list[int]:
-        return [int(size) for size in self.fields.pile_sizes[: self.players]]
+        sizes: list[int] = self.fields.pile_sizes[: self.players].tolist()
+        return sizes
 
     @public
     def open_cards(self) -> list[list[int]]:
         """Each seat's open cards."""
-        return [self._cards(self.fields.open[seat]) for seat in range(self.players)]
+        return _cards(self.fields.open[: self.players])
 
     @public
     def discards(self) -> list[list[int]]:
         """The cards each seat has played, the oldest first."""
-        return [self._cards(self.fields.discards[seat]) for seat in range(self.players)]
-
-    @staticmethod
-    def _cards(codes: np.ndarray) -> list[int]:
-        return [code - 1 for code in codes.tolist() if code]
+        return _cards(self.fields.discards[: self.players])
 
     @public
     def pile_cards(self) -> list[list[int]]:
         """The cards that must be in each seat's pile, in ascending order."""
-        return [
-            [
+        return [self._pile_of(seat) for seat in range(self.players)]
+
+    def _pile_of(self, seat: int) -> list[int]:
+        """The same of one seat; kept by the cards that were seen of it, which most decisions leave alike."""
+        seen = tuple(self.open_cards[seat]), tuple(self.discards[seat])
+        return _PILES.get(
+            (self.players, seen),
+            lambda: [
                 card
                 for card in range(CARD_KINDS)
                 for _ in range(int(secrets.in_pile(self.view, seat, card + 1)))
-            ]
-            for seat in range(self.players)
-        ]
+            ],
+        )
 
     @public
     def decks(self) -> int:
@@ -188,8 +196,8 @@ class MeridianSight(Sight):
     def towers(self) -> dict[City, Tower]:
         return {
             (meridian, row): _tower(tower)
-            for meridian in range(MERIDIANS)
-            for row, tower in enumerate(self.fields.towers[meridian, : self.rows].tolist())
+            for meridian, column in enumerate(self.fields.towers[:, : self.rows].tolist())
+            for row, tower in enumerate(column)
             if tower
         }
 
@@ -216,6 +224,16 @@ class MeridianSight(Sight):
 
     def pushes(self, action: int) -> list[Push]:
         """The towers that would make room for a `city` action, the one displaced first."""
+        if action not in self._pushes:
+            self._pushes[action] = self._find_pushes(action)
+        return self._pushes[action]
+
+    @public
+    def _pushes(self) -> dict[int, list[Push]]:
+        """What is known of them by action: labels, drawings and the log ask for the same."""
+        return {}
+
+    def _find_pushes(self, action: int) -> list[Push]:
         places = {
             tower: row
             for (meridian, row), tower in self.after(action).towers.items()
@@ -258,6 +276,11 @@ class MeridianSight(Sight):
         shares = np.zeros(MOST_PLAYERS)
         advice.evaluate(self.board.struct, self.view, shares)
         return float(shares[seat])
+
+
+def _cards(codes: np.ndarray) -> list[list[int]]:
+    """The cards of each seat as the rules write them."""
+    return [[code - 1 for code in row if code] for row in codes.tolist()]
 
 
 @cache

@@ -40,7 +40,7 @@ from triarchy.kit.drawing import Palette
 from triarchy.kit.svg import Element, Layers, Raw, circle, group, kept, number, place, rect, target
 
 BAND = "#fff4c8"
-_LAYERS = Layers()
+_LAYERS, _NUMBERS = Layers(), Layers()
 
 
 def draw_board(scene: Scene, width: int) -> tuple[Element, float]:
@@ -68,7 +68,7 @@ def _standing(scene: Scene, at: Layout) -> list[Raw]:
     if scene.picture.preview >= 0:
         return [*_pennants(scene, at), *_towers(scene, at)]
     sight, reader = scene.sight, scene.reader
-    key = (at, scene.palette, sight.towers_key, sight.players, reader)
+    key = (at, scene.palette, sight.towers_key, sight.players, reader.names, reader.language)
     return [_LAYERS.get(key, lambda: [*_pennants(scene, at), *_towers(scene, at)])]
 
 
@@ -240,11 +240,12 @@ def _ring(at: Layout, city: Point, colours: Palette, rise: float) -> Element:
     return ring(city[0] - half, top, 2 * half, bottom - top, colours, strong=not rise)
 
 
-def _hit(at: Layout, city: Point) -> Element:
+@lru_cache(maxsize=2048)
+def _hit(at: Layout, city: Point) -> Raw:
     """The invisible area of a target: as wide as the meridian allows, from city to city."""
     half = min(at.column / 2, 30.0)
     top = city[1] - max(at.size.above, 26)
-    return rect(
+    area = rect(
         city[0] - half,
         top,
         2 * half,
@@ -252,6 +253,7 @@ def _hit(at: Layout, city: Point) -> Element:
         fill="#fff",
         fill_opacity=0,
     )
+    return kept(area)
 
 
 def _targets(scene: Scene, at: Layout) -> list[Element]:
@@ -337,13 +339,14 @@ def _push_mark(at: Layout, city: Point, north: bool, count: int) -> Element:
 # What looks as if it could be clicked
 
 
-def _blocked(scene: Scene, at: Layout) -> list[Element]:
+def _blocked(scene: Scene, at: Layout) -> list[Raw]:
     """Places that cannot be used now; whoever presses them is told why."""
     sight = scene.sight
     if not scene.lit:
         return []
-    actions = range(DO_MERIDIAN, DO_DONE)
-    drawn = [_blocked_number(scene, at, a) for a in actions if a not in sight.legal]
+    chosen = (sight.phase, sight.card, sight.meridian)
+    key = (at, chosen, scene.reader.language)
+    drawn = [_NUMBERS.get(key, lambda: _blocked_numbers(scene, at))]
     if sight.phase in (CARD, MERIDIAN):
         return drawn
     for row, piece in enumerate(sight.column):
@@ -354,34 +357,48 @@ def _blocked(scene: Scene, at: Layout) -> list[Element]:
     return drawn
 
 
-def _blocked_number(scene: Scene, at: Layout, action: int) -> Element:
-    return group(
-        Element("title", scene.why_not(action)),
-        rect(
-            at.column * (action - DO_MERIDIAN),
-            at.sea,
-            at.column,
-            at.strip,
-            fill="#fff",
-            fill_opacity=0,
-        ),
-        data_why=MOVES[action],
-    )
+def _blocked_numbers(scene: Scene, at: Layout) -> list[Element]:
+    """The meridians that cannot be chosen: alike while a tower's height and city are chosen."""
+    return [
+        group(
+            Element("title", scene.why_not(action)),
+            rect(
+                at.column * (action - DO_MERIDIAN),
+                at.sea,
+                at.column,
+                at.strip,
+                fill="#fff",
+                fill_opacity=0,
+            ),
+            data_why=MOVES[action],
+        )
+        for action in range(DO_MERIDIAN, DO_DONE)
+        if action not in scene.sight.legal
+    ]
 
 
-def _blocked_city(scene: Scene, at: Layout, row: int, action: int) -> Element:
+def _blocked_city(scene: Scene, at: Layout, row: int, action: int) -> Raw:
     """A city of the chosen meridian; with a cross once the height is chosen."""
     city = scene.sight.meridian, row
-    parts: list[Element] = [Element("title", scene.why_not(action))]
+    shown = None
     if scene.sight.phase == CITY:
-        parts.append(_cross(scene, at, city))
-    return group(*parts, _hit(at, at.cities[city]), class_="blocked", data_why=MOVES[action])
+        shown = city in scene.sight.towers, scene.picture.preview >= DO_CITY
+    return _kept_blocked_city(at, city, action, scene.why_not(action), shown)
 
 
-def _cross(scene: Scene, at: Layout, city: City) -> Element:
+@lru_cache(maxsize=1024)
+def _kept_blocked_city(
+    at: Layout, city: City, action: int, why: str, cross: tuple[bool, bool] | None
+) -> Raw:
+    """The same as markup; `cross`: whether it stands beside a tower, and whether a preview hides it."""
+    parts = [Element("title", why)]
+    if cross is not None:
+        parts.append(_cross(at, city, *cross))
+    return kept(group(*parts, _hit(at, at.cities[city]), class_="blocked", data_why=MOVES[action]))
+
+
+def _cross(at: Layout, city: City, beside: bool, hidden: bool) -> Element:
     x, y = at.cities[city]
-    if city in scene.sight.towers:
+    if beside:
         x += (at.size.tower / 2 + 6) * (1 if x < at.width - 24 else -1)
-    return group(
-        cross(x, y), opacity=None if scene.picture.preview < DO_CITY else 0, data_what="blocked"
-    )
+    return group(cross(x, y), opacity=0 if hidden else None, data_what="blocked")

@@ -61,7 +61,8 @@ def draw_hand(
     for place in range(len(scene.sight.open_cards[seat])):
         drawing.add(_card(scene, seat, place, x, top, wide, high))
         x += wide + 14
-    drawing.add(_pile(scene, seat, x, top, wide * 0.62, high))
+    count = scene.sight.pile_sizes[seat]
+    drawing.add(_pile(count, scene.say("pile"), x, top, wide * 0.62, high, scene.palette))
     x += wide * 0.62 + 2 * GAP
     facts, facts_high = _supply(scene, seat, x, top, width - x - 12)
     drawing.add(facts)
@@ -135,10 +136,12 @@ def _card(
     return group(face, opacity=0.55 if waiting else None, data_why=why)
 
 
-def _pile(scene: Scene, seat: int, x: float, y: float, wide: float, high: float) -> Element:
+@lru_cache(maxsize=512)
+def _pile(
+    count: int, caption: str, x: float, y: float, wide: float, high: float, colours: Palette
+) -> Raw:
     """The cards face down, with their number."""
-    count, colours, say = scene.sight.pile_sizes[seat], scene.palette, scene.say
-    caption = words(x + wide / 2 + 2, y + high, say("pile"), colours.faint, TINY, anchor="middle")
+    below = words(x + wide / 2 + 2, y + high, caption, colours.faint, TINY, anchor="middle")
     if not count:
         empty = rect(
             x,
@@ -150,52 +153,73 @@ def _pile(scene: Scene, seat: int, x: float, y: float, wide: float, high: float)
             stroke=colours.line,
             stroke_dasharray="4 4",
         )
-        return group(empty, caption, data_what="pile")
-    return group(
-        card_back(x, y, wide, high - 22, colours),
-        rect(x + wide / 2 - 15, y + high / 2 - 24, 30, 24, rx=RADIUS, fill=colours.card),
-        words(
-            x + wide / 2,
-            y + high / 2 - 6,
-            str(count),
-            colours.ink,
-            NORMAL,
-            anchor="middle",
-            bold=True,
-        ),
-        caption,
-        data_what="pile",
+        return kept(group(empty, below, data_what="pile"))
+    return kept(
+        group(
+            card_back(x, y, wide, high - 22, colours),
+            rect(x + wide / 2 - 15, y + high / 2 - 24, 30, 24, rx=RADIUS, fill=colours.card),
+            words(
+                x + wide / 2,
+                y + high / 2 - 6,
+                str(count),
+                colours.ink,
+                NORMAL,
+                anchor="middle",
+                bold=True,
+            ),
+            below,
+            data_what="pile",
+        )
     )
 
 
-def _supply(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[Element, float]:
+def _supply(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[Raw, float]:
     """Symbol, name and the pieces in supply, ten to a row."""
-    colours, supply = scene.palette, scene.sight.supply[seat]
-    edge = colours.ink if colours.dark else None
-    drawing = group(
-        symbol(seat, x + 9, y + 9, 8, edge, data_what="sign"),
-        words(
-            x + 24,
-            y + 14,
-            fit(scene.reader.names[seat], NORMAL, min(width, 160) - 24, bold=True),
-            colours.ink,
-            NORMAL,
-            bold=True,
-        ),
-        words(x, y + 36, pieces(scene.say, supply), colours.ink, SMALL),
-        data_what="supply",
-        data_why=_why_no_height(scene, seat),
-    )
-    step = min(13.0, min(width, 140) / 10)
-    drawing.add(*pieces_in_rows(seat, supply, x, y + 44, step, 10, edge or colours.ink))
+    supply = scene.sight.supply[seat]
+    said = (scene.reader.names[seat], pieces(scene.say, supply))
+    why = _why_no_height(scene, seat)
+    drawing = _kept_supply(seat, supply, said, why, (x, y, width), scene.palette)
     return drawing, 46 + 9 * (-(-supply // 10))
+
+
+@lru_cache(maxsize=512)
+def _kept_supply(
+    seat: int,
+    supply: int,
+    said: tuple[str, str],
+    why: str | None,
+    place: tuple[float, float, float],
+    colours: Palette,
+) -> Raw:
+    """The same as markup: the player's name, and the number of pieces in words."""
+    (name, count), (x, y, width) = said, place
+    edge = colours.ink if colours.dark else None
+    step = min(13.0, min(width, 140) / 10)
+    return kept(
+        group(
+            symbol(seat, x + 9, y + 9, 8, edge, data_what="sign"),
+            words(
+                x + 24,
+                y + 14,
+                fit(name, NORMAL, min(width, 160) - 24, bold=True),
+                colours.ink,
+                NORMAL,
+                bold=True,
+            ),
+            words(x, y + 36, count, colours.ink, SMALL),
+            *pieces_in_rows(seat, supply, x, y + 44, step, 10, edge or colours.ink),
+            data_what="supply",
+            data_why=why,
+        )
+    )
 
 
 def _why_no_height(scene: Scene, seat: int) -> str | None:
     """The move behind the pieces in supply where none of them can be used."""
+    if not scene.lit or seat != scene.sight.to_move:
+        return None
     usable = any(DO_HEIGHT <= action < DO_CITY for action in scene.sight.legal)
-    blocked = scene.lit and seat == scene.sight.to_move and not usable
-    return MOVES[DO_HEIGHT + 1] if blocked else None
+    return None if usable else MOVES[DO_HEIGHT + 1]
 
 
 # Buttons
@@ -297,26 +321,40 @@ def _kept_height(
 # The cards that are left
 
 
-def track(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[Element, float]:
+def track(scene: Scene, seat: int, x: float, y: float, width: float) -> tuple[Raw, float]:
     """All cards of a seat: still in the pile, open, or played; and what the marks mean."""
-    sight, colours = scene.sight, scene.palette
-    waiting, shown = sight.pile_cards[seat], sight.open_cards[seat]
-    unit = width / 15.1
-    drawing = group(class_="track", data_what="track")
-    left = x
-    for card, name in enumerate(CARDS):
-        wide = unit * (1.0 if card < 10 else 1.7)
-        states = ["pile"] * waiting.count(card) + ["open"] * shown.count(card)
-        states += ["played"] * (sight.decks - len(states))
-        drawing.add(track_cell(name, tuple(states), left, y, wide, colours))
-        left += wide
+    sight = scene.sight
     legend = scene.say(
         "{pile} in the pile, {played} played",
         pile=sight.pile_sizes[seat],
         played=len(sight.discards[seat]),
     )
-    drawing.add(words(x, y + 38, fit(legend, TINY, width), colours.faint, TINY))
-    return drawing, 42.0
+    waiting, shown = tuple(sight.pile_cards[seat]), tuple(sight.open_cards[seat])
+    place = (x, y, width)
+    return _kept_track(waiting, shown, sight.decks, legend, place, scene.palette), 42.0
+
+
+@lru_cache(maxsize=512)
+def _kept_track(
+    waiting: tuple[int, ...],
+    shown: tuple[int, ...],
+    decks: int,
+    legend: str,
+    place: tuple[float, float, float],
+    colours: Palette,
+) -> Raw:
+    """The same as markup: the cards in the pile, those that lie open, how many there are of each."""
+    left, y, width = place
+    unit = width / 15.1
+    drawing = group(class_="track", data_what="track")
+    below = words(left, y + 38, fit(legend, TINY, width), colours.faint, TINY)
+    for card, name in enumerate(CARDS):
+        wide = unit * (1.0 if card < 10 else 1.7)
+        states = ["pile"] * waiting.count(card) + ["open"] * shown.count(card)
+        states += ["played"] * (decks - len(states))
+        drawing.add(track_cell(name, tuple(states), left, y, wide, colours))
+        left += wide
+    return kept(drawing.add(below))
 
 
 @lru_cache(maxsize=4096)

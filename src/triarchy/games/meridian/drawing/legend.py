@@ -23,7 +23,7 @@ def symbols_by_id() -> dict[str, str]:
         left = half - pieces.pennant_width(len(leaders), 15) / 2
         return pieces.pennant(list(leaders), 4, left, half, 15, LIGHT)
 
-    def card(number: int) -> Element:
+    def card(number: int) -> Raw:
         return pieces.card_face(0, number, 10, 4, 44, 56, LIGHT)
 
     drawn: dict[str, Sequence[Element | Raw]] = {

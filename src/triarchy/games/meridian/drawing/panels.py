@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from triarchy.games.meridian.drawing.hand import card_key, track
 from triarchy.games.meridian.drawing.pieces import card_back, card_face, pieces_in_rows, symbol
@@ -10,6 +10,7 @@ from triarchy.games.meridian.drawing.scene import Scene
 from triarchy.games.meridian.sight import MeridianSight, card_text
 from triarchy.games.meridian.text.words import pieces, points, speaker
 from triarchy.kit.drawing import LIGHT, NORMAL, SMALL, fit, panel, words
+from triarchy.kit.language import Translate
 from triarchy.kit.presentation import CountColumn, Fact, PlayerPanel
 from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, group, rect, svg
@@ -92,29 +93,39 @@ def count_columns(sight: MeridianSight, reader: Reader) -> list[CountColumn]:
 
 def players_panel(sight: MeridianSight, reader: Reader) -> list[PlayerPanel]:
     say = speaker(reader.language)
-    panels = []
-    for seat in range(sight.players):
-        icon, supply, card, pile = _signs(seat)
-        cards = ", ".join(card_text(each) for each in sight.open_cards[seat])
-        panels.append(
-            PlayerPanel(
-                icon,
-                [
-                    Fact(
-                        say("Supply"),
-                        str(sight.supply[seat]),
-                        supply,
-                        low=not sight.over and sight.supply[seat] <= FEW_PIECES,
-                    ),
-                    Fact(say("Open"), cards or "–", card),
-                    Fact(
-                        say("Pile"),
-                        str(sight.pile_sizes[seat]),
-                        pile,
-                        low=not sight.over and sight.pile_sizes[seat] == 0,
-                    ),
-                ],
-                str(sight.points[seat]),
-            )
+    return [
+        _panel(
+            say,
+            seat,
+            sight.points[seat],
+            sight.supply[seat],
+            tuple(sight.open_cards[seat]),
+            sight.pile_sizes[seat],
+            sight.over,
         )
-    return panels
+        for seat in range(sight.players)
+    ]
+
+
+@lru_cache(maxsize=512)
+def _panel(
+    say: Translate,
+    seat: int,
+    gained: int,
+    supply: int,
+    open_: tuple[int, ...],
+    pile: int,
+    over: bool,
+) -> PlayerPanel:
+    """One seat's panel, kept: a decision changes one at most."""
+    icon, supply_sign, card_sign, pile_sign = _signs(seat)
+    cards = ", ".join(card_text(each) for each in open_)
+    return PlayerPanel(
+        icon,
+        [
+            Fact(say("Supply"), str(supply), supply_sign, low=not over and supply <= FEW_PIECES),
+            Fact(say("Open"), cards or "–", card_sign),
+            Fact(say("Pile"), str(pile), pile_sign, low=not over and pile == 0),
+        ],
+        str(gained),
+    )

@@ -8,7 +8,7 @@ from functools import lru_cache
 from triarchy.games.meridian.sight import meridians_on
 from triarchy.games.meridian.state import GROUPS, MERIDIANS
 from triarchy.kit.drawing import RADIUS, Palette, card, words
-from triarchy.kit.svg import Element, Raw, circle, group, line, number, path, polygon, rect
+from triarchy.kit.svg import Element, Raw, circle, group, kept, line, number, path, polygon, rect
 
 LIT = "#b5482f"
 """Frames around what can be pressed on the map; also the towns."""
@@ -156,9 +156,10 @@ def tower_key(seat: int, height: int, meridian: int) -> str:
     return f"tower-{seat}-{height}-{meridian + 1}"
 
 
+@lru_cache(maxsize=2048)
 def card_face(
     seat: int, number_: int, x: float, y: float, width: float, height: float, colours: Palette
-) -> Element:
+) -> Raw:
     """A card: its number or group, the player's symbol, and where on the map its meridians are."""
     band = height * 0.2
     edge = colours.ink if colours.dark else None
@@ -176,7 +177,7 @@ def card_face(
         )
         for i in range(MERIDIANS)
     ]
-    return group(
+    drawn = group(
         card(x, y, width, height, colours),
         symbol(seat, x + band * 0.75, y + band * 0.75, band * 0.36, edge),
         words(
@@ -191,6 +192,7 @@ def card_face(
         *ticks,
         data_what="group-card" if number_ in GROUPS else "card",
     )
+    return kept(drawn)
 
 
 def card_back(x: float, y: float, width: float, height: float, colours: Palette) -> Element:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from triarchy.games.meridian import text
-from triarchy.games.meridian.positions import MOVES
 from triarchy.games.meridian.sight import MeridianSight
+from triarchy.games.meridian.text.reasons import why_no_action
 from triarchy.games.meridian.text.words import speaker
 from triarchy.kit.drawing import Palette, palette
 from triarchy.kit.language import Translate
@@ -38,4 +38,4 @@ class Scene:
         return text.label(self.sight, action, self.reader)
 
     def why_not(self, action: int) -> str:
-        return text.why_not(self.sight, MOVES[action], self.reader)
+        return why_no_action(self.sight, action, self.reader)

@@ -140,9 +140,13 @@ def why_not(sight: MeridianSight, move: str, reader: Reader) -> str:
     say = speaker(reader.language)
     if move not in MOVES and not sight.over:
         return say("There is no such move.")
-    action = MOVES.index(move) if move in MOVES else NONE
-    why = reason(sight, action)
-    if why in (Reason.OVER, Reason.LEGAL):
+    return why_no_action(sight, MOVES.index(move) if move in MOVES else NONE, reader)
+
+
+def why_no_action(sight: MeridianSight, action: int, reader: Reader) -> str:
+    """The same for a move of the game, by its number."""
+    say, why = speaker(reader.language), reason(sight, action)
+    if "{" not in why.value:
         return say(why.value)
     return say(why.value, **_values(sight, action, why, reader, say))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from triarchy.games.meridian.sight import Island, MeridianSight, card_text
+from triarchy.games.meridian.state import NONE
 from triarchy.games.meridian.text.words import (
     holder_name,
     joined,
@@ -11,14 +12,33 @@ from triarchy.games.meridian.text.words import (
     result,
     speaker,
 )
+from triarchy.kit.keeping import Keeping
 from triarchy.kit.language import Translate
 from triarchy.kit.presentation import CountStep, ScoreSheet
 from triarchy.kit.sight import Reader
 
+_SHEETS = Keeping[ScoreSheet](512)
+"""The sheets of the score help by what they say, which most decisions leave as it is."""
+
 
 def score_help(sight: MeridianSight, reader: Reader) -> list[ScoreSheet]:
-    say, names = speaker(reader.language), reader.names
-    seats = range(sight.players)
+    say, told = speaker(reader.language), (sight.players, reader.names, reader.language)
+    points, supply = tuple(sight.points), tuple(sight.supply)
+    cards = [
+        (*sight.open_cards[seat], NONE, *sight.pile_cards[seat]) for seat in range(sight.players)
+    ]
+    return [
+        _SHEETS.get(
+            ("islands", sight.board, sight.towers_key, told), lambda: _islands(sight, reader, say)
+        ),
+        _SHEETS.get(
+            ("standing", points, supply, sight.over, told), lambda: _standing(sight, reader, say)
+        ),
+        _SHEETS.get(("cards", tuple(cards), told), lambda: _all_cards(sight, reader, say)),
+    ]
+
+
+def _islands(sight: MeridianSight, reader: Reader, say: Translate) -> ScoreSheet:
     rows = [
         [
             island.name,
@@ -28,24 +48,32 @@ def score_help(sight: MeridianSight, reader: Reader) -> list[ScoreSheet]:
         ]
         for island in sight.islands
     ]
-    heads = [say("Island"), say("Value"), *(names[seat] for seat in seats), say("Goes to")]
-    standing = sorted(seats, key=lambda seat: (-sight.points[seat], -sight.supply[seat]))
-    return [
-        ScoreSheet(say("Islands: strength (a tower counts 1, in a capital 2)"), heads, rows),
-        ScoreSheet(
-            say("The result") if sight.over else say("If the game ended now"),
-            [say("Player"), say("Points"), say("Supply")],
-            [[names[seat], str(sight.points[seat]), str(sight.supply[seat])] for seat in standing],
-        ),
-        ScoreSheet(
-            say("Cards"),
-            [say("Player"), say("Open"), say("Still in the pile")],
-            [
-                [names[seat], _cards(sight.open_cards[seat]), _cards(sight.pile_cards[seat])]
-                for seat in seats
-            ],
-        ),
-    ]
+    return ScoreSheet(
+        say("Islands: strength (a tower counts 1, in a capital 2)"),
+        [say("Island"), say("Value"), *reader.names[: sight.players], say("Goes to")],
+        rows,
+    )
+
+
+def _standing(sight: MeridianSight, reader: Reader, say: Translate) -> ScoreSheet:
+    points, supply = sight.points, sight.supply
+    order = sorted(range(sight.players), key=lambda seat: (-points[seat], -supply[seat]))
+    return ScoreSheet(
+        say("The result") if sight.over else say("If the game ended now"),
+        [say("Player"), say("Points"), say("Supply")],
+        [[reader.names[seat], str(points[seat]), str(supply[seat])] for seat in order],
+    )
+
+
+def _all_cards(sight: MeridianSight, reader: Reader, say: Translate) -> ScoreSheet:
+    return ScoreSheet(
+        say("Cards"),
+        [say("Player"), say("Open"), say("Still in the pile")],
+        [
+            [reader.names[seat], _cards(sight.open_cards[seat]), _cards(sight.pile_cards[seat])]
+            for seat in range(sight.players)
+        ],
+    )
 
 
 def _cards(cards: list[int]) -> str:
