@@ -6,8 +6,8 @@ queries.py, conflicts.py and scoring.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,8 +36,7 @@ from triarchy.kit.definition import Board, State
 from triarchy.kit.sight import Sight, public
 
 
-@dataclass(frozen=True)
-class Leader:
+class Leader(NamedTuple):
     """A leader on the board."""
 
     seat: int
@@ -49,8 +48,7 @@ class Leader:
     """Face-up temples beside it: its strength in a revolt."""
 
 
-@dataclass(frozen=True)
-class Kingdom:
+class Kingdom(NamedTuple):
     """Connected tiles and leaders with at least one leader among them."""
 
     cells: tuple[int, ...]
@@ -59,8 +57,7 @@ class Kingdom:
     leaders: tuple[Leader, ...]
 
 
-@dataclass(frozen=True)
-class Conflict:
+class Conflict(NamedTuple):
     """The revolt or war that is being fought."""
 
     revolt: bool
@@ -131,7 +128,7 @@ class TigrisSight(Sight):
     @public
     def tiles(self) -> list[list[int]]:
         """The cells of the face-up tiles of each colour."""
-        return [cells_in(self.fields.tiles[colour]) for colour in range(4)]
+        return [cells_in(words) for words in self.fields.tiles.tolist()]
 
     @public
     def tile_at(self) -> dict[int, int]:
@@ -140,15 +137,15 @@ class TigrisSight(Sight):
 
     @public
     def flipped(self) -> list[int]:
-        return cells_in(self.fields.flipped)
+        return cells_in(self.fields.flipped.tolist())
 
     @public
     def treasures(self) -> list[int]:
-        return cells_in(self.fields.treasures)
+        return cells_in(self.fields.treasures.tolist())
 
     @public
     def catastrophes(self) -> list[int]:
-        return cells_in(self.fields.catastrophes)
+        return cells_in(self.fields.catastrophes.tolist())
 
     @public
     def leader_cells(self) -> list[list[int]]:
@@ -184,6 +181,12 @@ class TigrisSight(Sight):
         parts += [fields.monument_square, fields.leader_cell]
         cells = tuple(kingdom.cells for kingdom in self.kingdoms)
         return (*(part.tobytes() for part in parts), cells)
+
+    @public
+    def marks_key(self) -> tuple[object, ...]:
+        """The same for the leaders with their strengths, and for what is marked on the board."""
+        marked = (self.placed, self.square, self.conflict, tuple(self.revolt_temples))
+        return (self.leaders, *marked)
 
     @public
     def placed(self) -> int:
@@ -258,19 +261,13 @@ class TigrisSight(Sight):
         return NONE if self.leader == NONE else self.leader_cells[self.active][self.leader]
 
     @public
-    def _beside(self) -> dict[int, int]:
-        """What is known of `kingdoms_beside`."""
-        return {}
-
-    def kingdoms_beside(self, cell: int) -> int:
-        """How many kingdoms the chosen piece would touch here, itself lifted first."""
-        if cell not in self._beside:
-            self._beside[cell] = int(queries.kingdoms_beside(self.view, cell, self.lifted))
-        return self._beside[cell]
+    def beside_two_kingdoms(self) -> frozenset[int]:
+        """The cells next to at least two kingdoms."""
+        return frozenset(cells_in(self.fields.near[1].tolist()))
 
     def joins_kingdoms(self, cell: int) -> bool:
         """Whether the chosen piece, a tile, would join two kingdoms here."""
-        return self.tile != NONE and self.kingdoms_beside(cell) > 1
+        return self.tile != NONE and cell in self.beside_two_kingdoms
 
     def tile_scorer(self, cell: int) -> Leader | None:
         """The leader that would get the point for the chosen tile here."""
@@ -294,7 +291,7 @@ class TigrisSight(Sight):
     # Kingdoms
 
     @public
-    def kingdoms(self) -> list[Kingdom]:
+    def kingdoms(self) -> tuple[Kingdom, ...]:
         """The kingdoms, by their first cells; while wars are pending their two sides apart."""
         cells = np.zeros(CELLS, np.int16)
         ends = np.zeros(CELLS, np.int16)
@@ -307,16 +304,18 @@ class TigrisSight(Sight):
         for end, own in zip(_numbers(ends[:number]), followers[:number].tolist(), strict=True):
             seen.append(self._kingdom(tuple(every[start:end]), own, beside))
             start = end
-        return seen
+        return tuple(seen)
 
     def _kingdom(
         self, cells: tuple[int, ...], followers: list[int], temples: list[list[int]]
     ) -> Kingdom:
-        leaders = [(cell, *self.leader_at[cell]) for cell in cells if cell in self.leader_at]
+        leader_at, treasures = self.leader_at, self.treasures
+        leaders = [(cell, *leader_at[cell]) for cell in cells if cell in leader_at]
+        inside = frozenset(cells)
         return Kingdom(
             cells,
             tuple(followers),
-            tuple(cell for cell in cells if cell in self.treasures),
+            tuple(cell for cell in treasures if cell in inside),
             tuple(
                 Leader(seat, colour, cell, followers[colour], temples[seat][colour])
                 for cell, seat, colour in leaders
@@ -324,9 +323,9 @@ class TigrisSight(Sight):
         )
 
     @public
-    def leaders(self) -> list[Leader]:
+    def leaders(self) -> tuple[Leader, ...]:
         """All leaders on the board, kingdom by kingdom."""
-        return [leader for kingdom in self.kingdoms for leader in kingdom.leaders]
+        return tuple(leader for kingdom in self.kingdoms for leader in kingdom.leaders)
 
     def leader_of(self, seat: int, colour: int) -> Leader | None:
         """A seat's leader of a colour, if it is on the board."""

@@ -14,7 +14,6 @@ from triarchy.games.tigris.positions import CELL_NAMES, CELL_OF, MONUMENT_NAMES
 from triarchy.games.tigris.sight import Leader
 from triarchy.games.tigris.state import (
     CELL,
-    CELLS,
     COLOURS,
     DO_SQUARE,
     DO_SUPPORT,
@@ -45,10 +44,15 @@ from triarchy.kit.svg import (
 
 TILE = 0.88
 """How much of a cell a tile covers."""
-_LAYERS = Layers()
+_STANDING, _MARKED = Layers(256), Layers(256)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
+def blocked_cells(grid: Grid) -> list[Raw]:
+    """Every cell as one that the chosen piece cannot go to."""
+    return [blocked_cell(grid, cell, f"cell {name}") for cell, name in enumerate(CELL_NAMES)]
+
+
 def blocked_cell(grid: Grid, cell: int, move: str) -> Raw:
     """A cell that looks as if it could be chosen, and answers why it cannot."""
     x, y = grid.centre(cell)
@@ -78,6 +82,43 @@ def tile_on(grid: Grid, cell: int, colour: int) -> Raw:
     what = "flipped" if colour == NONE else f"tile-{COLOURS[colour]}"
     return kept(
         moved(*grid.centre(cell), face, data_key=f"tile-{CELL_NAMES[cell]}", data_what=what)
+    )
+
+
+@lru_cache(maxsize=1024)
+def treasure_on(grid: Grid, cell: int, corner: bool) -> Raw:
+    """A treasure, in a corner of its cell."""
+    x, y = grid.centre(cell)
+    aside = grid.cell * 0.27
+    face = pieces.treasure(corner, max(9.0, grid.cell * 0.28))
+    what = "corner" if corner else "treasure"
+    key = f"treasure-{CELL_NAMES[cell]}"
+    return kept(moved(x + aside, y - aside, face, data_key=key, data_what=what))
+
+
+@lru_cache(maxsize=4096)
+def catastrophe_on(grid: Grid, cell: int) -> Raw:
+    face = pieces.catastrophe(grid.cell * 0.92)
+    key = f"catastrophe-{CELL_NAMES[cell]}"
+    return kept(moved(*grid.centre(cell), face, data_key=key, data_what="catastrophe"))
+
+
+@lru_cache(maxsize=1024)
+def monument_on(grid: Grid, which: int, square: int) -> Raw:
+    """A monument with a chip of each of its colours below."""
+    cell = grid.cell
+    chips = [
+        moved(side * cell * 0.74, cell * 0.74, pieces.chip(colour, cell * 0.42))
+        for side, colour in zip((-1, 1), PAIRS[which], strict=True)
+    ]
+    return kept(
+        moved(
+            *grid.square_centre(square),
+            moved(0, -cell * 0.1, pieces.monument(which, cell * 1.62)),
+            *chips,
+            data_key=f"monument-{MONUMENT_NAMES[which]}",
+            data_what="monument",
+        )
     )
 
 
@@ -121,8 +162,8 @@ def lit_edge(grid: Grid, cell: int, taken: bool) -> Element:
 
 
 @lru_cache(maxsize=8192)
-def lit_cell(grid: Grid, cell: int, taken: bool, joins: bool) -> Raw:
-    """A cell that the chosen piece can go to."""
+def lit_cell(grid: Grid, cell: int, taken: bool, joins: bool, label: str) -> Raw:
+    """A target: a cell that the chosen piece can go to."""
     x, y = grid.centre(cell)
     shown: Drawn = [lit_edge(grid, cell, taken)]
     if not taken:
@@ -130,7 +171,7 @@ def lit_cell(grid: Grid, cell: int, taken: bool, joins: bool) -> Raw:
     if joins:
         sign = pieces.unification(grid.cell * 0.5)
         shown.append(moved(x, y, sign, data_what="unification"))
-    return kept(*shown)
+    return kept(target(f"cell {CELL_NAMES[cell]}", label, *shown))
 
 
 @lru_cache(maxsize=4096)
@@ -204,12 +245,12 @@ class BoardPicture:
 
     def layers(self) -> Element:
         """The whole board, with a target for each legal action that is chosen on it."""
-        rows, dark = tuple(self.sight.board.data["rows"]), self.scene.picture.dark
+        sight, reader, grid = self.sight, self.scene.reader, self.grid
+        rows, dark = tuple(sight.board.data["rows"]), self.scene.picture.dark
         return group(
-            ground(rows, self.grid, dark),
-            _LAYERS.get((rows, self.grid, self.sight.pieces_key), self.standing),
-            *self.marks(),
-            *map(self.leader, self.sight.leaders),
+            ground(rows, grid, dark),
+            _STANDING.get((rows, grid, sight.pieces_key), self.standing),
+            _MARKED.get((grid, sight.marks_key, reader.names, reader.language), self.marked),
             *self.blocked(),
             *self.targets(),
             *self.places(),
@@ -228,6 +269,10 @@ class BoardPicture:
             *self.catastrophes(),
         ]
 
+    def marked(self) -> Drawn:
+        """Marks and leaders: alike while a piece is chosen."""
+        return [*self.marks(), *map(self.leader, self.sight.leaders)]
+
     def kingdoms(self) -> Drawn:
         kingdoms = self.sight.kingdoms
         return [
@@ -240,55 +285,17 @@ class BoardPicture:
         return [tile_on(self.grid, cell, colour) for colour, cells in kinds for cell in cells]
 
     def monuments(self) -> Drawn:
-        parts: Drawn = []
-        for which, square in enumerate(self.sight.monument_squares):
-            if square == NONE:
-                continue
-            chips = [
-                moved(
-                    side * self.cell * 0.74, self.cell * 0.74, pieces.chip(colour, self.cell * 0.42)
-                )
-                for side, colour in zip((-1, 1), PAIRS[which], strict=True)
-            ]
-            parts.append(
-                moved(
-                    *self.grid.square_centre(square),
-                    moved(0, -self.cell * 0.1, pieces.monument(which, self.cell * 1.62)),
-                    *chips,
-                    data_key=f"monument-{MONUMENT_NAMES[which]}",
-                    data_what="monument",
-                )
-            )
-        return parts
+        squares = enumerate(self.sight.monument_squares)
+        return [
+            monument_on(self.grid, which, square) for which, square in squares if square != NONE
+        ]
 
     def treasures(self) -> Drawn:
-        parts: Drawn = []
-        size = max(9.0, self.cell * 0.28)
-        for cell in self.sight.treasures:
-            x, y = self.grid.centre(cell)
-            corner = cell in self.sight.corners
-            parts.append(
-                moved(
-                    x + self.cell * 0.27,
-                    y - self.cell * 0.27,
-                    pieces.treasure(corner, size),
-                    data_key=f"treasure-{CELL_NAMES[cell]}",
-                    data_what="corner" if corner else "treasure",
-                )
-            )
-        return parts
+        corners = self.sight.corners
+        return [treasure_on(self.grid, cell, cell in corners) for cell in self.sight.treasures]
 
     def catastrophes(self) -> Drawn:
-        face = pieces.catastrophe(self.cell * 0.92)
-        return [
-            moved(
-                *self.grid.centre(cell),
-                face,
-                data_key=f"catastrophe-{CELL_NAMES[cell]}",
-                data_what="catastrophe",
-            )
-            for cell in self.sight.catastrophes
-        ]
+        return [catastrophe_on(self.grid, cell) for cell in self.sight.catastrophes]
 
     def leader(self, leader: Leader) -> Raw:
         conflict, fights = self.sight.conflict, self.sight.fights(leader)
@@ -340,25 +347,21 @@ class BoardPicture:
 
     def blocked(self) -> Drawn:
         """Where the chosen piece cannot go, or which treasures cannot be taken: ask why not."""
-        if not self.scene.legal or self.sight.phase not in (CELL, TREASURE):
+        legal = set(self.scene.legal)
+        if not legal:
             return []
         if self.sight.phase == CELL:
-            wanted = {cell: cell for cell in range(CELLS)}
-        else:
-            wanted = {
-                DO_TAKE + i: cell
+            return [cell for i, cell in enumerate(blocked_cells(self.grid)) if i not in legal]
+        if self.sight.phase == TREASURE:
+            return [
+                blocked_cell(self.grid, cell, self.scene.move(DO_TAKE + i))
                 for i, cell in enumerate(self.sight.start_cells)
-                if cell in self.sight.treasures
-            }
-        legal = set(self.scene.legal)
-        return [
-            blocked_cell(self.grid, cell, self.scene.move(action))
-            for action, cell in wanted.items()
-            if action not in legal
-        ]
+                if cell in self.sight.treasures and DO_TAKE + i not in legal
+            ]
+        return []
 
-    def targets(self) -> list[Element]:
-        targets = []
+    def targets(self) -> Drawn:
+        targets: Drawn = []
         for action in self.scene.legal:
             if action < DO_SQUARE:
                 targets.append(self.cell_target(action))
@@ -384,10 +387,11 @@ class BoardPicture:
             for name, label, cell in cells
         ]
 
-    def cell_target(self, cell: int) -> Element:
+    def cell_target(self, cell: int) -> Raw:
         """A lit cell."""
-        joins = self.sight.joins_kingdoms(cell)
-        return self.target(cell, lit_cell(self.grid, cell, cell in self.sight.taken, joins))
+        sight = self.sight
+        label = self.scene.label(cell)
+        return lit_cell(self.grid, cell, cell in sight.taken, sight.joins_kingdoms(cell), label)
 
     def square_target(self, action: int) -> Element:
         """A sign in the middle of the square: squares may overlap, their middles never do."""

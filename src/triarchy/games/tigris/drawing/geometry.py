@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from triarchy.games.tigris.state import COLUMNS, ROWS
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grid:
-    """Where the cells are. On a narrow screen the board is turned a quarter clockwise."""
+    """Where the cells are. On a narrow screen the board is turned a quarter clockwise.
+
+    `grid_for` gives one for each width: much is kept by it, and so found again quickly.
+    """
 
     x: float
     y: float
@@ -46,6 +50,7 @@ class Grid:
         return self.point(square % COLUMNS + 1, square // COLUMNS + 1)
 
 
+@lru_cache(maxsize=64)
 def grid_for(width: float, turned: bool) -> tuple[Grid, float]:
     """The grid that fills this width, and the height of the board with its frame."""
     columns = ROWS if turned else COLUMNS

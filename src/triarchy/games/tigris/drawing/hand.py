@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from triarchy.games.tigris.drawing import pieces
 from triarchy.games.tigris.drawing.blocks import Block, Drawn, flow
 from triarchy.games.tigris.drawing.conflict import conflict_block, wars_block
@@ -27,14 +29,68 @@ from triarchy.games.tigris.state import (
     SWAP,
     WAR,
 )
-from triarchy.games.tigris.text.words import CELL_NAMES, TITLES
+from triarchy.games.tigris.text.words import CELL_NAMES, TITLES, speaker
 from triarchy.kit.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, text_width, words
-from triarchy.kit.svg import Element, Raw, group, moved, rect, target
+from triarchy.kit.keeping import Keeping
+from triarchy.kit.svg import Element, Raw, group, kept, moved, rect, target
 
 TITLE = 20
 """The room for the heading above a block; a narrow hand does without."""
+OVERLAP = 0.34
+"""How much of a tile can be seen that lies behind another one."""
 NARROW_BUTTON = 108.0
 """The width of a button beside the leaders of a narrow hand."""
+_AT_REST = Keeping[tuple[Raw, float]](512)
+"""Hands in which nothing can be pressed, with their heights."""
+
+
+# The pieces, by all that they show
+
+
+@lru_cache(maxsize=4096)
+def tiles_in_hand(x: float, y: float, size: float, colour: int, number: int) -> Raw:
+    """Tiles of one colour, one half behind the other."""
+    face, half = pieces.tile(colour, size), size / 2
+    tiles = [
+        moved(
+            x + half + i * size * OVERLAP,
+            y + half,
+            face,
+            data_key=f"hand-{COLOURS[colour]}-{i}",
+            data_what=f"tile-{COLOURS[colour]}",
+        )
+        for i in range(number)
+    ]
+    return kept(*tiles)
+
+
+@lru_cache(maxsize=4096)
+def leader_in_hand(
+    x: float, y: float, size: float, leader: tuple[int, int], cell: int, ink: str, language: str
+) -> Raw:
+    """The disc, at home or only its shadow while it is on the board, with its place below."""
+    seat, colour = leader
+    at_home = cell == NONE
+    half = size / 2
+    name = speaker(language)(TITLES[colour]) if at_home else CELL_NAMES[cell]
+    disc = moved(
+        x + half,
+        y + half,
+        pieces.leader(seat, colour, size * 0.92),
+        data_key=f"leader-{seat}-{COLOURS[colour]}" if at_home else None,
+        opacity=None if at_home else ".4",
+        data_what="leader",
+    )
+    height = min(TINY, TINY * (size + 4) / text_width(name, TINY))
+    place = words(x + half, y + size + 13, name, ink, height, anchor="middle", bold=not at_home)
+    return kept(disc, place)
+
+
+@lru_cache(maxsize=1024)
+def catastrophes_in_hand(x: float, y: float, size: float, number: int) -> Raw:
+    face, half = pieces.catastrophe(size), size / 2
+    spots = [x + half + i * size * 0.3 for i in range(number)]
+    return kept(*(moved(spot, y + half, face, data_what="catastrophe") for spot in spots))
 
 
 class HandPicture:
@@ -54,6 +110,33 @@ class HandPicture:
 
     def draw(self, x: float, y: float) -> tuple[Drawn, float]:
         """The bar with its top-left corner here, and its height."""
+        if self.seat is None or self.legal or self.sight.phase == WAR:
+            return self.blocks(x, y)
+
+        def at_rest() -> tuple[Raw, float]:
+            drawn, height = self.blocks(x, y)
+            return kept(*drawn), height
+
+        drawn, height = _AT_REST.get((x, y, *self.shows_at_rest(self.seat)), at_rest)
+        return [drawn], height
+
+    def shows_at_rest(self, seat: int) -> tuple[object, ...]:
+        """All that the hand of a seat shows while nothing can be pressed in it."""
+        sight, scene = self.sight, self.scene
+        playing = sight.active == seat
+        swapped = tuple(sight.swapped) if playing and sight.phase == SWAP else None
+        return (
+            *(self.width, scene.picture.dark, scene.reader.language, seat),
+            *sight.hands[seat],
+            *sight.leader_cells[seat],
+            sight.catastrophes_left[seat],
+            sight.piece if playing else NONE,
+            swapped,
+            sight.conflict and (sight.conflict, scene.reader.names, scene.picture.preview),
+        )
+
+    def blocks(self, x: float, y: float) -> tuple[Drawn, float]:
+        """The same, drawn anew."""
         phase = self.sight.phase
         blocks: list[Block] = []
         if self.sight.conflict is not None:
@@ -86,12 +169,17 @@ class HandPicture:
         """What a block is called, where there is room for it."""
         return [] if self.narrow else [words(x, y + 12, what, self.colours.faint, TINY)]
 
-    def act(self, action: int, frame: Element, *content: Element | Raw) -> Element:
-        """A target if the action is legal, otherwise the same things, which answer why not."""
+    def act(
+        self, action: int, box: tuple[float, float, float, float], *content: Element | Raw
+    ) -> Element:
+        """A lit target if the action is legal, otherwise the same things, which answer why not."""
         if action in self.legal:
-            return target(self.scene.move(action), self.scene.label(action), frame, *content)
+            return self.target(action, self.lit(*box), *content)
         asked = self.scene.move(action) if self.legal else None
         return group(*content, data_why=asked)
+
+    def target(self, action: int, *content: Element | Raw) -> Element:
+        return target(self.scene.move(action), self.scene.label(action), *content)
 
     def lit(self, x: float, y: float, width: float, height: float) -> Element:
         """The light behind what can be clicked."""
@@ -128,7 +216,7 @@ class HandPicture:
         """A stack for each colour; in a swap a stack is what can be put away."""
         assert self.seat is not None
         counts = self.sight.hands[self.seat]
-        step = self.size * 0.34
+        step = self.size * OVERLAP
         widths = [self.size + (n - 1) * step if n else 0.0 for n in counts]
         gap = 14.0
         total = sum(widths) + gap * max(0, sum(n > 0 for n in counts) - 1)
@@ -151,20 +239,9 @@ class HandPicture:
     def stack(
         self, x: float, y: float, colour: int, number: int, width: float, first: int
     ) -> Element:
-        face = pieces.tile(colour, self.size)
-        half = self.size / 2
-        tiles = [
-            moved(
-                x + half + i * self.size * 0.34,
-                y + half,
-                face,
-                data_key=f"hand-{COLOURS[colour]}-{i}",
-                data_what=f"tile-{COLOURS[colour]}",
-            )
-            for i in range(number)
-        ]
-        content = [*tiles, *self.chosen(colour, x, y, width, self.size)]
-        return self.act(first + colour, self.lit(x, y, width, self.size), *content)
+        tiles = tiles_in_hand(x, y, self.size, colour, number)
+        ring = self.chosen(colour, x, y, width, self.size)
+        return self.act(first + colour, (x, y, width, self.size), tiles, *ring)
 
     def put_away(self) -> Block:
         """The tiles put away so far in this swap."""
@@ -202,35 +279,15 @@ class HandPicture:
         return Block(width + 4, self.title + self.size + 24, draw)
 
     def leader(self, x: float, y: float, colour: int) -> Element:
-        """The disc, at home or only its shadow while it is on the board, with its place below."""
         assert self.seat is not None
         cell = self.sight.leader_cells[self.seat][colour]
-        at_home = cell == NONE
-        half = self.size / 2
-        name = self.say(TITLES[colour]) if at_home else CELL_NAMES[cell]
-        face = pieces.leader(self.seat, colour, self.size * 0.92)
-        content = [
-            moved(
-                x + half,
-                y + half,
-                face,
-                data_key=f"leader-{self.seat}-{COLOURS[colour]}" if at_home else None,
-                opacity=None if at_home else ".4",
-                data_what="leader",
-            ),
-            words(
-                x + half,
-                y + self.size + 13,
-                name,
-                self.colours.faint,
-                min(TINY, TINY * (self.size + 4) / text_width(name, TINY)),
-                anchor="middle",
-                bold=not at_home,
-            ),
-            *self.chosen(PIECE_LEADER + colour, x, y, self.size, self.size + 16),
-        ]
-        frame = self.lit(x + 1, y, self.size - 2, self.size + 16)  # apart from its neighbours
-        return self.act(DO_LEADER + colour, frame, *content)
+        language = self.scene.reader.language
+        shown = leader_in_hand(
+            x, y, self.size, (self.seat, colour), cell, self.colours.faint, language
+        )
+        ring = self.chosen(PIECE_LEADER + colour, x, y, self.size, self.size + 16)
+        box = (x + 1, y, self.size - 2, self.size + 16)  # apart from its neighbours
+        return self.act(DO_LEADER + colour, box, shown, *ring)
 
     def catastrophes(self) -> Block:
         assert self.seat is not None
@@ -241,23 +298,14 @@ class HandPicture:
 
         def draw(x: float, y: float) -> Drawn:
             drawn: Drawn = [*self.heading(x, y, heading)]
-            top, half = y + self.title + 4, self.size / 2
-            shift = self.size * 0.3
+            top = y + self.title + 4
             if left == 0:
                 none = self.say("none left")
-                drawn.append(words(x, top + half, none, self.colours.faint, SMALL))
+                drawn.append(words(x, top + self.size / 2, none, self.colours.faint, SMALL))
                 return drawn
-            wide = self.size + (left - 1) * shift
-            face = pieces.catastrophe(self.size)
-            content = [
-                *(
-                    moved(x + half + i * shift, top + half, face, data_what="catastrophe")
-                    for i in range(left)
-                ),
-                *self.chosen(PIECE_CATASTROPHE, x, top, wide, self.size),
-            ]
-            frame = self.lit(x, top, wide, self.size)
-            drawn.append(self.act(DO_CATASTROPHE, frame, *content))
+            shown = catastrophes_in_hand(x, top, self.size, left)
+            ring = self.chosen(PIECE_CATASTROPHE, x, top, across, self.size)
+            drawn.append(self.act(DO_CATASTROPHE, (x, top, across, self.size), shown, *ring))
             return drawn
 
         return Block(width, self.title + self.size + 8, draw)
@@ -337,4 +385,4 @@ class HandPicture:
             stroke=self.colours.accent,
             stroke_width=1.5,
         )
-        return self.act(DO_MONUMENT + which, frame, building, *chips)
+        return self.target(DO_MONUMENT + which, frame, building, *chips)

@@ -25,17 +25,14 @@ MANNERS = (
 Point = tuple[int, int]
 
 
-def manners(kingdoms: list[Kingdom]) -> list[tuple[str, str]]:
+def manners(kingdoms: Iterable[Kingdom]) -> list[tuple[str, str]]:
     """A colour and dashes for each kingdom, by the leader that comes first by seat and colour."""
     wishes = [min(4 * leader.seat + leader.colour for leader in k.leaders) for k in kingdoms]
     given: dict[int, int] = {}
     for wish in sorted(wishes):
-        free = [
-            (wish * 3 + i) % len(MANNERS)
-            for i in range(len(MANNERS))
-            if (wish * 3 + i) % len(MANNERS) not in given.values()
-        ]
-        given[wish] = free[0] if free else wish % len(MANNERS)
+        wanted = ((wish * 3 + i) % len(MANNERS) for i in range(len(MANNERS)))
+        taken = given.values()
+        given[wish] = next((one for one in wanted if one not in taken), wish % len(MANNERS))
     return [MANNERS[given[wish]] for wish in wishes]
 
 
@@ -52,8 +49,12 @@ def _outline(cells: tuple[int, ...], grid: Grid, out: float) -> str:
     )
 
 
-def _loops(cells: Iterable[int]) -> list[list[Point]]:
-    """The boundaries as corner points, clockwise on the board (counter-clockwise for holes)."""
+@lru_cache(maxsize=1024)
+def _loops(cells: tuple[int, ...]) -> list[list[Point]]:
+    """The boundaries as corner points, clockwise on the board (counter-clockwise for holes).
+
+    Kept too: they are the same for every size of the board.
+    """
     inside = {(cell % COLUMNS, cell // COLUMNS) for cell in cells}
     following: dict[Point, list[Point]] = {}
     for x, y in inside:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from triarchy.games.tigris.drawing import pieces
 from triarchy.games.tigris.drawing.blocks import Block, Drawn
@@ -21,37 +21,49 @@ OPEN_HEIGHT, COVERED_HEIGHT = 98.0, 62.0
 
 
 def players_panel(sight: TigrisSight, reader: Reader) -> list[PlayerPanel]:
-    say = speaker(reader.language)
     panels = []
     for seat in range(sight.players):
-        facts = [
-            Fact(say("Tiles"), str(sight.hand_sizes[seat]), _sign(pieces.back(20))),
-            Fact(
-                say("Leaders at home"),
-                str(sight.leader_cells[seat].count(NONE)),
-                _sign(pieces.dynasty_sign(seat, 22)),
-            ),
-            Fact(
-                say("Catastrophes"),
-                str(sight.catastrophes_left[seat]),
-                _sign(pieces.catastrophe(20)),
-            ),
-        ]
-        score = ""
+        has = (
+            sight.hand_sizes[seat],
+            sight.leader_cells[seat].count(NONE),
+            sight.catastrophes_left[seat],
+        )
+        points, score = None, ""
         if points_shown(sight, seat, reader):
-            own = sight.points[seat]
-            weakest = min(own[:TREASURE_COLUMN])
-            differ = weakest < max(own[:TREASURE_COLUMN])
-            facts += [
-                Fact(capital(say(word)), str(n), _sign(pieces.chip(i, 20)), differ and n == weakest)
-                for i, (word, n) in enumerate(zip(COLOUR_WORDS, own, strict=False))
-            ]
-            treasures = _sign(pieces.treasure(False, 18))
-            facts.append(Fact(say("Treasures"), str(own[TREASURE_COLUMN]), treasures))
+            points = tuple(sight.points[seat])
             ordered = sight.ordered_scores[seat]
             score = " · ".join(map(str, ordered)) if sight.over else str(ordered[0])
-        panels.append(PlayerPanel(_sign(pieces.dynasty_sign(seat, 38), 40), facts, score))
+        panels.append(_panel(seat, has, points, score, reader.language))
     return panels
+
+
+@lru_cache(maxsize=1024)
+def _panel(
+    seat: int,
+    has: tuple[int, int, int],
+    points: tuple[int, ...] | None,
+    score: str,
+    language: str,
+) -> PlayerPanel:
+    """What a seat has (tiles, leaders at home, catastrophes), and its points unless they are covered."""
+    say = speaker(language)
+    tiles, at_home, catastrophes = map(str, has)
+    facts = [
+        Fact(say("Tiles"), tiles, _sign(pieces.back(20))),
+        Fact(say("Leaders at home"), at_home, _sign(pieces.dynasty_sign(seat, 22))),
+        Fact(say("Catastrophes"), catastrophes, _sign(pieces.catastrophe(20))),
+    ]
+    if points is not None:
+        own = points[:TREASURE_COLUMN]
+        weakest = min(own)
+        differ = weakest < max(own)
+        facts += [
+            Fact(capital(say(word)), str(n), _sign(pieces.chip(i, 20)), differ and n == weakest)
+            for i, (word, n) in enumerate(zip(COLOUR_WORDS, own, strict=True))
+        ]
+        treasures = _sign(pieces.treasure(False, 18))
+        facts.append(Fact(say("Treasures"), str(points[TREASURE_COLUMN]), treasures))
+    return PlayerPanel(_sign(pieces.dynasty_sign(seat, 38), 40), facts, score)
 
 
 @cache

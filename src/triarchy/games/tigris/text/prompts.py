@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from triarchy.games.tigris.sight import Conflict, TigrisSight
 from triarchy.games.tigris.state import (
     ACTION,
@@ -184,9 +186,9 @@ _WAR = (
 
 
 def label(sight: TigrisSight, action: int, reader: Reader) -> str:
-    say = speaker(reader.language)
     if action < DO_SQUARE:
-        return cell_label(sight, action, say)
+        return cell_label(sight.piece, action, sight.joins_kingdoms(action), reader.language)
+    say = speaker(reader.language)
     if action < DO_TAKE:
         return say("Monument on {square}", square=square_name(action - DO_SQUARE))
     if action < DO_TILE:
@@ -211,12 +213,12 @@ def label(sight: TigrisSight, action: int, reader: Reader) -> str:
     return say("Build the {monument} monument", monument=name)
 
 
-def cell_label(sight: TigrisSight, cell: int, say: Translate) -> str:
+@lru_cache(maxsize=2**14)
+def cell_label(piece: int, cell: int, joins: bool, language: str) -> str:
     """ "Red tile on J2"; a tile that would join two kingdoms says so."""
-    what = say(_PUT[sight.piece], cell=CELL_NAMES[cell])
-    if sight.joins_kingdoms(cell):
-        return say("{piece}: joins two kingdoms", piece=what)
-    return what
+    say = speaker(language)
+    what = say(_PUT[piece], cell=CELL_NAMES[cell])
+    return say("{piece}: joins two kingdoms", piece=what) if joins else what
 
 
 def _choice_label(sight: TigrisSight, action: int, say: Translate) -> str:

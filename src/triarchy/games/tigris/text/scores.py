@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from triarchy.games.tigris.sight import Kingdom, TigrisSight
 from triarchy.games.tigris.state import COLOURS, MONUMENTS, NONE, TREASURE_COLUMN
 from triarchy.games.tigris.text.words import (
@@ -27,29 +29,40 @@ def points_shown(sight: TigrisSight, seat: int, reader: Reader) -> bool:
 
 def score_help(sight: TigrisSight, reader: Reader) -> list[ScoreSheet]:
     say = speaker(reader.language)
-    sheets = [_kingdoms(sight, reader, say)]
+    sheets = [_kingdoms(sight.kingdoms, reader.names, reader.language)]
     if any(square != NONE for square in sight.monument_squares):
         sheets.append(_monuments(sight, reader, say))
     if not sight.over:
-        sheets.append(_until_the_end(sight, say))
-    sheets.append(_points(sight, reader, say))
+        sheets.append(_until_the_end(sight.bag_size, len(sight.treasures), reader.language))
+    shown = (
+        tuple(points) if points_shown(sight, seat, reader) else None
+        for seat, points in enumerate(sight.points)
+    )
+    sheets.append(_points(tuple(shown), reader.names, reader.language))
     return sheets
 
 
-def _until_the_end(sight: TigrisSight, say: Translate) -> ScoreSheet:
+# Most sheets stay as they are for a while, and are kept.
+
+
+@lru_cache(maxsize=1024)
+def _until_the_end(tiles: int, treasures: int, language: str) -> ScoreSheet:
     """What brings the end when it runs out."""
+    say = speaker(language)
     return ScoreSheet(
         say("Until the game ends"),
         [say("What runs out"), say("Left"), say("Ends at")],
         [
-            [say("Tiles in the bag"), str(sight.bag_size), "0"],
-            [say("Treasures on the board"), str(len(sight.treasures)), "2"],
+            [say("Tiles in the bag"), str(tiles), "0"],
+            [say("Treasures on the board"), str(treasures), "2"],
         ],
     )
 
 
-def _kingdoms(sight: TigrisSight, reader: Reader, say: Translate) -> ScoreSheet:
+@lru_cache(maxsize=512)
+def _kingdoms(kingdoms: tuple[Kingdom, ...], names: tuple[str, ...], language: str) -> ScoreSheet:
     """Strengths in a war by colour; behind each leader its temples, the strength in a revolt."""
+    say = speaker(language)
     colours = [capital(say(word)) for word in COLOUR_WORDS]
     return ScoreSheet(
         say("Kingdoms: followers by colour; in brackets a leader's temples"),
@@ -57,20 +70,35 @@ def _kingdoms(sight: TigrisSight, reader: Reader, say: Translate) -> ScoreSheet:
         [
             [
                 CELL_NAMES[kingdom.leaders[0].cell],
-                _leaders(kingdom, reader, say),
-                *(str(number) for number in kingdom.followers),
+                _leaders(kingdom, names, say),
+                *map(str, kingdom.followers),
                 str(len(kingdom.treasures)),
             ]
-            for kingdom in sight.kingdoms
+            for kingdom in kingdoms
         ],
     )
 
 
-def _leaders(kingdom: Kingdom, reader: Reader, say: Translate) -> str:
+def _leaders(kingdom: Kingdom, names: tuple[str, ...], say: Translate) -> str:
     ordered = sorted(kingdom.leaders, key=lambda leader: leader.colour)
     return ", ".join(
-        f"{say(TITLES[one.colour])} {reader.names[one.seat]} ({one.temples})" for one in ordered
+        f"{say(TITLES[one.colour])} {names[one.seat]} ({one.temples})" for one in ordered
     )
+
+
+@lru_cache(maxsize=1024)
+def _points(
+    points: tuple[tuple[int, ...] | None, ...], names: tuple[str, ...], language: str
+) -> ScoreSheet:
+    """Everybody's points by colour; None: they are covered."""
+    say = speaker(language)
+    covered = ["–"] * (TREASURE_COLUMN + 1)
+    rows = [
+        [name, *(covered if own is None else map(str, own))]
+        for name, own in zip(names, points, strict=True)
+    ]
+    colours = [capital(say(word)) for word in COLOUR_WORDS]
+    return ScoreSheet(say("Points"), [say("Player"), *colours, say("Treasures")], rows)
 
 
 def _monuments(sight: TigrisSight, reader: Reader, say: Translate) -> ScoreSheet:
@@ -90,15 +118,6 @@ def _monuments(sight: TigrisSight, reader: Reader, say: Translate) -> ScoreSheet
     return ScoreSheet(
         say("Monuments"), [say("Colours"), say("Square"), say("Points each turn")], rows
     )
-
-
-def _points(sight: TigrisSight, reader: Reader, say: Translate) -> ScoreSheet:
-    rows = []
-    for seat, points in enumerate(sight.points):
-        shown = points_shown(sight, seat, reader)
-        rows.append([reader.names[seat], *(str(n) if shown else "–" for n in points)])
-    colours = [capital(say(word)) for word in COLOUR_WORDS]
-    return ScoreSheet(say("Points"), [say("Player"), *colours, say("Treasures")], rows)
 
 
 # The end

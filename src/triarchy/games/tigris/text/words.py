@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from triarchy.games.tigris.positions import CELL_NAMES as CELL_NAMES
@@ -41,6 +42,7 @@ _PAIRS = (
 )
 
 
+@cache
 def speaker(language: str) -> Translate:
     """The function that says this game's sentences in a language."""
     return translator(FOLDER, language)
