@@ -8,6 +8,7 @@ compiled queries) and never tells a rule a second time.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -49,11 +50,23 @@ class Fields:
         return value
 
 
-class _Public(cached_property):  # type: ignore[type-arg]
+class _Public:
+    """`cached_property` as it is for sights: asked of `common`, and without its lock, which costs more
+    than finding a thing twice now and then."""
+
+    def __init__(self, find: Callable[[Any], Any]) -> None:
+        self.find = find
+        self.__doc__ = find.__doc__
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        self.name = name
+
     def __get__(self, sight: Any, owner: type[Any] | None = None) -> Any:
-        if sight is None or sight.common is None:
-            return super().__get__(sight, owner)
-        value = sight.__dict__[self.attrname] = getattr(sight.common, str(self.attrname))
+        if sight is None:
+            return self
+        common = sight.common
+        value = self.find(sight) if common is None else getattr(common, self.name)
+        sight.__dict__[self.name] = value
         return value
 
 

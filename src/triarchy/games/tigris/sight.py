@@ -32,7 +32,7 @@ from triarchy.games.tigris.state import (
     TREASURE,
     WAR,
 )
-from triarchy.kit.definition import Board, State
+from triarchy.kit.keeping import Keeping
 from triarchy.kit.sight import Sight, public
 
 
@@ -96,19 +96,39 @@ class Conflict(NamedTuple):
         return more
 
 
+_KINGDOMS = Keeping[tuple[Kingdom, ...]](256)
+"""By `TigrisSight.pieces_key`: while a piece is chosen they stay as they are."""
+
+
 class TigrisSight(Sight):
     legal_limit = LEGAL_LIMIT
 
-    def __init__(self, board: Board, view: State) -> None:
-        super().__init__(board, view)
-        self.active = int(view["active"])
+    @public
+    def active(self) -> int:
         """The seat whose turn it is."""
-        self.actions_left = int(view["actions_left"])
-        self.piece = int(view["piece"])
+        return int(self.fields.active)
+
+    @public
+    def actions_left(self) -> int:
+        return int(self.fields.actions_left)
+
+    @public
+    def piece(self) -> int:
         """The chosen piece in phase cell (see state.py), else NONE."""
-        self.bag_size = int(view["bag_size"])
-        self.swapped_size = int(view["swapped_size"])
-        self.taker = int(view["taker"])
+        return int(self.fields.piece)
+
+    @public
+    def bag_size(self) -> int:
+        return int(self.fields.bag_size)
+
+    @public
+    def swapped_size(self) -> int:
+        return int(self.fields.swapped_size)
+
+    @public
+    def taker(self) -> int:
+        """The seat that takes treasures now."""
+        return int(self.fields.taker)
 
     # What lies and stands where
 
@@ -175,12 +195,11 @@ class TigrisSight(Sight):
 
     @public
     def pieces_key(self) -> tuple[object, ...]:
-        """All pieces on the board and the kingdoms they make, to be told from other positions."""
+        """All pieces on the board and what parts their kingdoms, to be told from other positions."""
         fields = self.fields
         parts = [fields.tiles, fields.flipped, fields.treasures, fields.catastrophes]
         parts += [fields.monument_square, fields.leader_cell]
-        cells = tuple(kingdom.cells for kingdom in self.kingdoms)
-        return (*(part.tobytes() for part in parts), cells)
+        return (self.players, self.unification, *(part.tobytes() for part in parts))
 
     @public
     def marks_key(self) -> tuple[object, ...]:
@@ -244,12 +263,12 @@ class TigrisSight(Sight):
 
     # The chosen piece
 
-    @property
+    @public
     def tile(self) -> int:
         """The colour of the tile that is being laid, else NONE."""
         return self.piece if self.phase == CELL and self.piece < PIECE_LEADER else NONE
 
-    @property
+    @public
     def leader(self) -> int:
         """The colour of the leader that is being placed, else NONE."""
         placing = self.phase == CELL and PIECE_LEADER <= self.piece < PIECE_CATASTROPHE
@@ -293,6 +312,9 @@ class TigrisSight(Sight):
     @public
     def kingdoms(self) -> tuple[Kingdom, ...]:
         """The kingdoms, by their first cells; while wars are pending their two sides apart."""
+        return _KINGDOMS.get(self.pieces_key, self._find_kingdoms)
+
+    def _find_kingdoms(self) -> tuple[Kingdom, ...]:
         cells = np.zeros(CELLS, np.int16)
         ends = np.zeros(CELLS, np.int16)
         followers = np.zeros((CELLS, 4), np.int16)

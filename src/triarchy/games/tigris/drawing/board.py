@@ -25,6 +25,7 @@ from triarchy.games.tigris.state import (
     RED,
     TREASURE,
 )
+from triarchy.games.tigris.text.prompts import cell_label
 from triarchy.games.tigris.text.words import TITLES, speaker
 from triarchy.kit.drawing import LIGHT
 from triarchy.kit.svg import (
@@ -389,9 +390,10 @@ class BoardPicture:
 
     def cell_target(self, cell: int) -> Raw:
         """A lit cell."""
-        sight = self.sight
-        label = self.scene.label(cell)
-        return lit_cell(self.grid, cell, cell in sight.taken, sight.joins_kingdoms(cell), label)
+        sight, language = self.sight, self.scene.reader.language
+        joins = sight.joins_kingdoms(cell)
+        label = cell_label(sight.piece, cell, joins, language)
+        return lit_cell(self.grid, cell, cell in sight.taken, joins, label)
 
     def square_target(self, action: int) -> Element:
         """A sign in the middle of the square: squares may overlap, their middles never do."""

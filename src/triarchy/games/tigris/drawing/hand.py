@@ -30,7 +30,17 @@ from triarchy.games.tigris.state import (
     WAR,
 )
 from triarchy.games.tigris.text.words import CELL_NAMES, TITLES, speaker
-from triarchy.kit.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, text_width, words
+from triarchy.kit.drawing import (
+    PHONE,
+    RADIUS,
+    SMALL,
+    TINY,
+    TOUCH,
+    Palette,
+    button,
+    text_width,
+    words,
+)
 from triarchy.kit.keeping import Keeping
 from triarchy.kit.svg import Element, Raw, group, kept, moved, rect, target
 
@@ -42,6 +52,9 @@ NARROW_BUTTON = 108.0
 """The width of a button beside the leaders of a narrow hand."""
 _AT_REST = Keeping[tuple[Raw, float]](512)
 """Hands in which nothing can be pressed, with their heights."""
+
+Box = tuple[float, float, float, float]
+"""The top-left corner, the width and the height."""
 
 
 # The pieces, by all that they show
@@ -91,6 +104,48 @@ def catastrophes_in_hand(x: float, y: float, size: float, number: int) -> Raw:
     face, half = pieces.catastrophe(size), size / 2
     spots = [x + half + i * size * 0.3 for i in range(number)]
     return kept(*(moved(spot, y + half, face, data_what="catastrophe") for spot in spots))
+
+
+@lru_cache(maxsize=4096)
+def pressable(move: str, label: str, box: Box, colours: Palette, *content: Raw) -> Raw:
+    """A target with the light behind it."""
+    x, y, width, height = box
+    light = rect(
+        x - 4,
+        y - 4,
+        width + 8,
+        height + 8,
+        rx=RADIUS,
+        fill=colours.card,
+        stroke=colours.accent,
+        stroke_width=1.5,
+    )
+    return kept(target(move, label, light, *content))
+
+
+@lru_cache(maxsize=1024)
+def ring_around(box: Box, colours: Palette) -> Raw:
+    """The ring around the piece that has been chosen."""
+    x, y, width, height = box
+    return kept(
+        rect(
+            x - 5,
+            y - 5,
+            width + 10,
+            height + 10,
+            rx=RADIUS + 2,
+            fill="none",
+            stroke=colours.accent,
+            stroke_width=3,
+        )
+    )
+
+
+@lru_cache(maxsize=1024)
+def word_button(
+    move: str, label: str, x: float, y: float, width: float, colours: Palette, strong: bool
+) -> Raw:
+    return kept(button(move, label, x, y, width, TOUCH, colours, strong=strong))
 
 
 class HandPicture:
@@ -169,46 +224,19 @@ class HandPicture:
         """What a block is called, where there is room for it."""
         return [] if self.narrow else [words(x, y + 12, what, self.colours.faint, TINY)]
 
-    def act(
-        self, action: int, box: tuple[float, float, float, float], *content: Element | Raw
-    ) -> Element:
-        """A lit target if the action is legal, otherwise the same things, which answer why not."""
+    def act(self, action: int, box: Box, *content: Raw) -> Element | Raw:
+        """A target if the action is legal, otherwise the same things, which answer why not."""
         if action in self.legal:
-            return self.target(action, self.lit(*box), *content)
+            move, label = self.scene.move(action), self.scene.label(action)
+            return pressable(move, label, box, self.colours, *content)
         asked = self.scene.move(action) if self.legal else None
         return group(*content, data_why=asked)
 
-    def target(self, action: int, *content: Element | Raw) -> Element:
-        return target(self.scene.move(action), self.scene.label(action), *content)
-
-    def lit(self, x: float, y: float, width: float, height: float) -> Element:
-        """The light behind what can be clicked."""
-        return rect(
-            x - 4,
-            y - 4,
-            width + 8,
-            height + 8,
-            rx=RADIUS,
-            fill=self.colours.card,
-            stroke=self.colours.accent,
-            stroke_width=1.5,
-        )
-
-    def chosen(self, piece: int, x: float, y: float, width: float, height: float) -> list[Element]:
+    def chosen(self, piece: int, box: Box) -> list[Raw]:
         """A ring if this is the piece that has been chosen."""
         if self.sight.piece != piece or self.sight.active != self.seat:
             return []
-        ring = rect(
-            x - 5,
-            y - 5,
-            width + 10,
-            height + 10,
-            rx=RADIUS + 2,
-            fill="none",
-            stroke=self.colours.accent,
-            stroke_width=3,
-        )
-        return [ring]
+        return [ring_around(box, self.colours)]
 
     # Tiles
 
@@ -238,10 +266,10 @@ class HandPicture:
 
     def stack(
         self, x: float, y: float, colour: int, number: int, width: float, first: int
-    ) -> Element:
+    ) -> Element | Raw:
+        box = (x, y, width, self.size)
         tiles = tiles_in_hand(x, y, self.size, colour, number)
-        ring = self.chosen(colour, x, y, width, self.size)
-        return self.act(first + colour, (x, y, width, self.size), tiles, *ring)
+        return self.act(first + colour, box, tiles, *self.chosen(colour, box))
 
     def put_away(self) -> Block:
         """The tiles put away so far in this swap."""
@@ -278,14 +306,14 @@ class HandPicture:
 
         return Block(width + 4, self.title + self.size + 24, draw)
 
-    def leader(self, x: float, y: float, colour: int) -> Element:
+    def leader(self, x: float, y: float, colour: int) -> Element | Raw:
         assert self.seat is not None
         cell = self.sight.leader_cells[self.seat][colour]
         language = self.scene.reader.language
         shown = leader_in_hand(
             x, y, self.size, (self.seat, colour), cell, self.colours.faint, language
         )
-        ring = self.chosen(PIECE_LEADER + colour, x, y, self.size, self.size + 16)
+        ring = self.chosen(PIECE_LEADER + colour, (x, y, self.size, self.size + 16))
         box = (x + 1, y, self.size - 2, self.size + 16)  # apart from its neighbours
         return self.act(DO_LEADER + colour, box, shown, *ring)
 
@@ -303,9 +331,10 @@ class HandPicture:
                 none = self.say("none left")
                 drawn.append(words(x, top + self.size / 2, none, self.colours.faint, SMALL))
                 return drawn
+            box = (x, top, across, self.size)
             shown = catastrophes_in_hand(x, top, self.size, left)
-            ring = self.chosen(PIECE_CATASTROPHE, x, top, across, self.size)
-            drawn.append(self.act(DO_CATASTROPHE, (x, top, across, self.size), shown, *ring))
+            ring = self.chosen(PIECE_CATASTROPHE, box)
+            drawn.append(self.act(DO_CATASTROPHE, box, shown, *ring))
             return drawn
 
         return Block(width, self.title + self.size + 8, draw)
@@ -332,18 +361,8 @@ class HandPicture:
             for action, name, wide in zip(actions, names, widths, strict=True):
                 wide = width if stacked else wide
                 strong = action == DO_DRAW
-                drawn.append(
-                    button(
-                        self.scene.move(action),
-                        name,
-                        left,
-                        top,
-                        wide,
-                        TOUCH,
-                        self.colours,
-                        strong=strong,
-                    )
-                )
+                move = self.scene.move(action)
+                drawn.append(word_button(move, name, left, top, wide, self.colours, strong))
                 if stacked:
                     top += TOUCH + 8
                 else:
@@ -385,4 +404,5 @@ class HandPicture:
             stroke=self.colours.accent,
             stroke_width=1.5,
         )
-        return self.target(DO_MONUMENT + which, frame, building, *chips)
+        move, label = self.scene.move(DO_MONUMENT + which), self.scene.label(DO_MONUMENT + which)
+        return target(move, label, frame, building, *chips)

@@ -23,9 +23,11 @@ MANNERS = (
 """Colour and dashes; a kingdom keeps its own as long as its first leader leads it."""
 
 Point = tuple[int, int]
+Corner = tuple[Point, Point]
 
 
-def manners(kingdoms: Iterable[Kingdom]) -> list[tuple[str, str]]:
+@lru_cache(maxsize=1024)
+def manners(kingdoms: tuple[Kingdom, ...]) -> list[tuple[str, str]]:
     """A colour and dashes for each kingdom, by the leader that comes first by seat and colour."""
     wishes = [min(4 * leader.seat + leader.colour for leader in k.leaders) for k in kingdoms]
     given: dict[int, int] = {}
@@ -50,8 +52,8 @@ def _outline(cells: tuple[int, ...], grid: Grid, out: float) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _loops(cells: tuple[int, ...]) -> list[list[Point]]:
-    """The boundaries as corner points, clockwise on the board (counter-clockwise for holes).
+def _loops(cells: tuple[int, ...]) -> list[list[Corner]]:
+    """The boundaries as corners, clockwise on the board (counter-clockwise for holes).
 
     Kept too: they are the same for every size of the board.
     """
@@ -93,29 +95,21 @@ def _turn(before: Point, after: Point) -> int:
     return before[0] * after[1] - before[1] * after[0]
 
 
-def _corners(loop: list[Point]) -> list[Point]:
-    """The points at which the loop turns."""
-    kept = []
+def _corners(loop: list[Point]) -> list[Corner]:
+    """The points at which the loop turns, with the step from each that leads outwards."""
+    corners = []
     for i, (x, y) in enumerate(loop):
         a, b = loop[i - 1], loop[(i + 1) % len(loop)]
         if _turn((x - a[0], y - a[1]), (b[0] - x, b[1] - y)):
-            kept.append((x, y))
-    return kept
+            one, two = _left(a, (x, y)), _left((x, y), b)
+            corners.append(((x, y), (one[0] + two[0], one[1] + two[1])))
+    return corners
 
 
-def _moved_out(loop: list[Point], grid: Grid, out: float) -> list[tuple[float, float]]:
+def _moved_out(loop: list[Corner], grid: Grid, out: float) -> list[tuple[float, float]]:
     """The corners on the screen, the two edges at each moved outwards."""
     shift = out / grid.cell
-    moved = []
-    for i, (x, y) in enumerate(loop):
-        a, b = loop[i - 1], loop[(i + 1) % len(loop)]
-        normals = [_left(a, (x, y)), _left((x, y), b)]
-        moved.append(
-            grid.point(
-                x + shift * sum(n[0] for n in normals), y + shift * sum(n[1] for n in normals)
-            )
-        )
-    return moved
+    return [grid.point(x + shift * dx, y + shift * dy) for (x, y), (dx, dy) in loop]
 
 
 def _left(start: Point, end: Point) -> Point:

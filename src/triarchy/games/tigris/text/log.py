@@ -388,7 +388,14 @@ class Story:
         return " ".join([first, *after]).strip()
 
 
+def is_choice(sight: TigrisSight, action: int) -> bool:
+    """Whether the action only chooses what to do, so that nothing happens yet."""
+    return sight.phase == ACTION and action != DO_PASS
+
+
 def sentence(before: TigrisSight, action: int, after: TigrisSight, reader: Reader) -> str:
+    if is_choice(before, action):
+        return ""
     return Story(before, action, after, reader).whole()
 
 
@@ -407,7 +414,7 @@ def landmark(before: TigrisSight, action: int, after: TigrisSight, language: str
 
 def preview(sight: TigrisSight, action: int, reader: Reader) -> list[str]:
     """The action is played on a copy of the view; what it draws there is never said."""
-    if sight.phase == ACTION and action != DO_PASS:
+    if is_choice(sight, action):
         return []
     conflict = sight.conflict
     if conflict is not None and conflict.attacker_support is None:
