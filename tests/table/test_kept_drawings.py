@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -13,25 +14,41 @@ from tests.shared_checks import random_states
 from tests.table.test_drawn_targets import GAMES
 from triarchy.kit.keeping import Keeping
 from triarchy.kit.presentation import Picture
+from triarchy.kit.sight import Reader
 from triarchy.table.game import Game
 
 NAMES, OTHERS = "Ada Ben Cem Dora Emil".split(), "Uwe Vera Will Xenia Yann".split()
-LOOKS: list[Any] = [
-    # The language, the players' names, dark, the width: each of these is all that differs once.
-    ("nl", NAMES, False, 360),
-    ("de", NAMES, False, 360),
-    ("nl", OTHERS, False, 360),
-    ("nl", NAMES, True, 360),
-    ("nl", NAMES, False, 1000),
+
+
+class Look(NamedTuple):
+    """How a position is looked at; `open`: once the game is over, when nothing is hidden."""
+
+    language: str = "nl"
+    names: list[str] = NAMES
+    dark: bool = False
+    width: int = 360
+    open: bool = False
+
+
+LOOKS = [
+    # Each differs from another one in a single thing.
+    Look(),
+    Look(language="de"),
+    Look(names=OTHERS),
+    Look(dark=True),
+    Look(width=1000),
+    Look(open=True),
+    Look(open=True, names=OTHERS),
 ]
+LIT_LOOKS = [Look(), Look(language="de"), Look(width=1000)]
 
 
-def looked_at(game: Game, state: Any, seat: int | None, look: Any, shared: bool) -> list[str]:
+def looked_at(game: Game, state: Any, seat: int | None, look: Look, shared: bool) -> list[str]:
     """Pictures, panels and words of a position for one reader."""
-    language, names, dark, width = look
-    sight = game.sight(game.view(state, seat))
-    reader = game.reader(seat, language, names[: game.players])
-    if shared and seat is not None:
+    language, names, dark, width, open_ = look
+    sight = game.sight(state.copy() if open_ else game.view(state, seat))
+    reader = Reader(seat, tuple(names[: game.players]), language, open_)
+    if shared and seat is not None and not open_:
         sight.common = game.sight(game.view(state, None))
     drawing, text = game.definition.drawing, game.definition.text
     lit = seat is not None and seat == int(state.to_move)
@@ -54,11 +71,11 @@ def test_what_is_kept_is_what_would_be_drawn(name: str, monkeypatch: pytest.Monk
     wanted = []
     for _, players, options in (kind for kind in GAMES if kind[0] == name):
         game = triarchy.game(name, players=players, options=options)
-        for state in random_states(game, 2, every=19):
-            wanted += [(game, state, seat, look) for seat in (None, 0) for look in LOOKS]
-        for state in random_states(game, 1, every=3):
+        for state in random_states(game, 2, every=29):
+            wanted += [(game, state, seat, look) for seat in (None, 0, 1) for look in LOOKS]
+        for state in islice(random_states(game, 1), 80):
             mover = int(state.to_move)
-            wanted += [(game, state, mover, look) for look in LOOKS[:2] if mover >= 0]
+            wanted += [(game, state, mover, look) for look in LIT_LOOKS if mover >= 0]
     assert len(wanted) > 100
     kept = Keeping.get
 

@@ -6,15 +6,28 @@ Words and drawings are made from this. What the rules decide is asked of the rul
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 
 import numpy as np
 
 from triarchy.games.china import positions, roads, rules, scoring
-from triarchy.games.china.state import DO_PAY, FIELDS, LEGAL_LIMIT, OVER, SHORTEST_ROW
+from triarchy.games.china.state import DO_END, DO_PAY, FIELDS, LEGAL_LIMIT, OVER, SHORTEST_ROW
 from triarchy.kit.definition import Board, State
 from triarchy.kit.keeping import Keeping
 from triarchy.kit.sight import Sight, copied, public
+
+
+@dataclass(frozen=True, eq=False)
+class Land:
+    """A province of the board, whatever stands there."""
+
+    index: int
+    id: str
+    name: str
+    colour: int
+    fields: list[int]
+    mask: int
+    """The same as the bits of a number."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +85,10 @@ class Row:
 _PROVINCES = Keeping[list[Province]](256)
 _ALLIANCES = Keeping[list[Alliance]](256)
 """By the board and all that stands on it, which most decisions leave as it is."""
+_PROVINCE = Keeping[Province](1024)
+"""By the province's land and what stands there: a decision changes one of them at most."""
+_PAYERS = Keeping[list[int]](512)
+"""By the colour of the province and the hand: nothing else decides it."""
 
 
 class ChinaSight(Sight):
@@ -79,34 +96,18 @@ class ChinaSight(Sight):
 
     legal_limit = LEGAL_LIMIT
 
-    def __init__(self, board: Board, view: State) -> None:
-        super().__init__(board, view)
-        self.placed = int(view["placed"])
-        """Pieces placed in this turn."""
-        self.limit = int(view["limit"])
-        """How many there may be; 0 until a piece has been chosen."""
-        self.piece = int(view["piece"])
-        """The action that chose the piece to be paid, else NONE."""
-        self.swapping = bool(view["swapping"])
-        self.starter = int(view["starter"])
-        self.with_forts = bool(view["with_forts"])
-        self.deck_size = int(view["deck_size"])
-        self.discards_size = int(view["discards_size"])
-        self.exhausted = int(view["exhausted"])
-        """How often the deck has run out."""
-
     # Names
 
-    @property
+    @public
     def moves(self) -> tuple[str, ...]:
         """The text of every action."""
         return _moves(self.board)
 
-    @property
+    @public
     def field_ids(self) -> tuple[str, ...]:
         return _field_ids(self.board)
 
-    @property
+    @public
     def place_names(self) -> tuple[str, ...]:
         """What people call each house field: "Wei 3"."""
         return _place_names(self.board)
@@ -126,36 +127,38 @@ class ChinaSight(Sight):
         return _PROVINCES.get((self.board, self.map_key), self._find_provinces)
 
     def _find_provinces(self) -> list[Province]:
-        first = 0
+        forts, scored = int(self.fields.forts), int(self.fields.scored)
+        emissaries = self.fields.emissaries[:, : self.players].tolist()
         provinces = []
-        for index, data in enumerate(self.board.data["provinces"]):
-            fields = list(range(first, first + len(data["fields"])))
-            first += len(fields)
-            provinces.append(self._province(index, data["id"], data["name"], fields))
+        for land in _lands(self.board):
+            houses = [own & land.mask for own in self._houses]
+            done = bool(scored >> land.index & 1)
+            stands = (*houses, forts & land.mask, *emissaries[land.index], done)
+            find = partial(self._province, land, houses, emissaries[land.index], done)
+            provinces.append(_PROVINCE.get((land, stands), find))
         return provinces
 
-    def _province(self, index: int, id_: str, name: str, fields: list[int]) -> Province:
-        struct, view, seats = self.board.struct, self.view, range(self.players)
-        mask = sum(1 << field for field in fields)
-        houses = [(own & mask).bit_count() for own in self._houses]
-        emissaries = self.fields.emissaries[index, : self.players].tolist()
+    def _province(
+        self, land: Land, houses: list[int], emissaries: list[int], scored: bool
+    ) -> Province:
+        struct, view, index = self.board.struct, self.view, land.index
         return Province(
             index,
-            id_,
-            name,
-            int(struct["colour_of"][index]),
-            fields,
-            houses,
+            land.id,
+            land.name,
+            land.colour,
+            land.fields,
+            [own.bit_count() for own in houses],
             emissaries,
             [
-                int(scoring.house_points(struct, view, index, seat)) if houses[seat] else 0
-                for seat in seats
+                int(scoring.house_points(struct, view, index, seat)) if own else 0
+                for seat, own in enumerate(houses)
             ],
-            bool(int(self.fields.scored) >> index & 1),
+            scored,
             [
                 seat
-                for seat in seats
-                if emissaries[seat] and scoring.leads(struct, view, index, seat)
+                for seat, own in enumerate(emissaries)
+                if own and scoring.leads(struct, view, index, seat)
             ],
         )
 
@@ -167,8 +170,9 @@ class ChinaSight(Sight):
     def _find_alliances(self) -> list[Alliance]:
         struct = self.board.struct
         alliances = []
-        for index in range(int(struct["alliance_count"])):
-            one, two = (self.provinces[place] for place in struct["alliances"][index].tolist())
+        pairs = struct["alliances"][: int(struct["alliance_count"])].tolist()
+        for index, (first, second) in enumerate(pairs):
+            one, two = self.provinces[first], self.provinces[second]
             points = [
                 int(scoring.alliance_points(struct, self.view, index, seat))
                 if seat in one.leaders and seat in two.leaders
@@ -211,16 +215,27 @@ class ChinaSight(Sight):
 
     def payers(self, piece: int) -> list[int]:
         """The colours of the hand that could pay for a piece that may be placed now."""
-        province = self.province_of(piece).index
-        if province not in self._payers:
-            paying = self.after(piece).legal
-            self._payers[province] = [action - DO_PAY for action in paying]
-        return self._payers[province]
+        colour = _colour_of(self.board, piece)
+        if colour not in self._payers:
+            self._payers[colour] = _PAYERS.get(
+                (colour, *self.hand(self.to_move)),
+                lambda: [action - DO_PAY for action in self.after(piece).legal],
+            )
+        return self._payers[colour]
 
     @cached_property
     def _payers(self) -> dict[int, list[int]]:
-        """What is known of it by province: it does not depend on the piece."""
+        """What is known of it by the colour of the piece's province."""
         return {}
+
+    @cached_property
+    def paid_by(self) -> dict[int, list[int]]:
+        """By the colours of the hand, the pieces that each could pay for now."""
+        pieces: dict[int, list[int]] = {}
+        for action in self.legal:
+            for colour in self.payers(action) if action < DO_END else []:
+                pieces.setdefault(colour, []).append(action)
+        return pieces
 
     def hides_hand(self, seat: int) -> bool:
         """Whether the view does not show this hand."""
@@ -237,11 +252,20 @@ class ChinaSight(Sight):
         return cards
 
     def hand_size(self, seat: int) -> int:
-        return int(self.fields.hand_sizes[seat])
+        return self._hand_sizes[seat]
+
+    @public
+    def _hand_sizes(self) -> list[int]:
+        sizes: list[int] = self.fields.hand_sizes.tolist()
+        return sizes
 
     def known(self, seat: int) -> list[int]:
         """The cards of each colour that everyone saw the seat draw."""
-        cards: list[int] = self.fields.known[seat].tolist()
+        return self._known[seat]
+
+    @public
+    def _known(self) -> list[list[int]]:
+        cards: list[list[int]] = self.fields.known.tolist()
         return cards
 
     @public
@@ -250,14 +274,75 @@ class ChinaSight(Sight):
         row: list[int] = self.fields.open.tolist()
         return row
 
+    @public
+    def deck_size(self) -> int:
+        return int(self.fields.deck_size)
+
+    @public
+    def discards_size(self) -> int:
+        return int(self.fields.discards_size)
+
+    @public
+    def exhausted(self) -> int:
+        """How often the deck has run out."""
+        return int(self.fields.exhausted)
+
     def supply(self, seat: int) -> list[int]:
         """The pieces left of each kind."""
-        pieces: list[int] = self.fields.supply[seat].tolist()
+        return self._supplies[seat]
+
+    @public
+    def _supplies(self) -> list[list[int]]:
+        pieces: list[list[int]] = self.fields.supply.tolist()
         return pieces
+
+    @public
+    def with_forts(self) -> bool:
+        return bool(self.fields.with_forts)
+
+    @public
+    def seat_keys(self) -> list[tuple[object, ...]]:
+        """All that everyone sees before each seat, to be told from other positions."""
+        return [
+            (
+                *self.supply(seat),
+                self.with_forts,
+                *self.known(seat),
+                self.hand_size(seat),
+                self.points(seat),
+                *self.projected[seat],
+                self.over,
+            )
+            for seat in range(self.players)
+        ]
 
     # The turn
 
-    @property
+    @public
+    def placed(self) -> int:
+        """Pieces placed in this turn."""
+        return int(self.fields.placed)
+
+    @public
+    def limit(self) -> int:
+        """How many there may be; 0 until a piece has been chosen."""
+        return int(self.fields.limit)
+
+    @public
+    def piece(self) -> int:
+        """The action that chose the piece to be paid, else NONE."""
+        return int(self.fields.piece)
+
+    @public
+    def swapping(self) -> bool:
+        return bool(self.fields.swapping)
+
+    @public
+    def starter(self) -> int:
+        """The seat that began the game."""
+        return int(self.fields.starter)
+
+    @public
     def province(self) -> Province | None:
         """The province of this turn; None until a piece has been chosen."""
         index = int(self.fields.province)
@@ -286,8 +371,7 @@ class ChinaSight(Sight):
 
     @public
     def _totals(self) -> list[int]:
-        totals: list[int] = self.fields.points.sum(axis=1).tolist()
-        return totals
+        return [sum(parts) for parts in self.fields.points.tolist()]
 
     @public
     def projected(self) -> list[list[int]]:
@@ -321,6 +405,24 @@ def kind_of(piece: int) -> int:
 @lru_cache(maxsize=4096)
 def _province_of(board: Board, piece: int) -> int:
     return int(rules.province_of(board.struct, piece))
+
+
+@lru_cache(maxsize=4096)
+def _colour_of(board: Board, piece: int) -> int:
+    """The colour of the province that a piece would come to."""
+    return int(board.struct["colour_of"][_province_of(board, piece)])
+
+
+@lru_cache(maxsize=64)
+def _lands(board: Board) -> list[Land]:
+    """The provinces in the order of the board file; their fields are counted through."""
+    lands, first = [], 0
+    for index, data in enumerate(board.data["provinces"]):
+        fields = list(range(first, first + len(data["fields"])))
+        first += len(fields)
+        colour, mask = int(board.struct["colour_of"][index]), sum(1 << field for field in fields)
+        lands.append(Land(index, data["id"], data["name"], colour, fields, mask))
+    return lands
 
 
 @lru_cache(maxsize=64)

@@ -19,22 +19,25 @@ from triarchy.games.china.drawing.pieces import (
     seal,
 )
 from triarchy.games.china.drawing.scene import Scene
-from triarchy.games.china.sight import ChinaSight, Province, kind_of
+from triarchy.games.china.sight import ChinaSight, kind_of
 from triarchy.games.china.state import (
     DO_EMISSARY,
     DO_END,
     DO_FORT,
     DO_PAY,
+    FORT,
     HOUSE,
     NONE,
     PAY,
 )
 from triarchy.kit.drawing import LIGHT, words
+from triarchy.kit.keeping import Keeping
 from triarchy.kit.svg import Element, Layers, Raw, circle, group, kept, path, place, target
 
 ACCENT = LIGHT.accent
 """What can be clicked on the map, which keeps its paper in the dark."""
 _LAYERS = Layers()
+_PLACES = Keeping[list[tuple[int, Raw]]](128)
 
 
 def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
@@ -67,7 +70,7 @@ def _standing(scene: Scene, at: Layout, width: int) -> list[Element | Raw]:
         if province.scored:
             x, y, size = seal_place(at, province.index)
             drawn.append(seal(x, y, size, data_key=f"seal-{province.id}"))
-        drawn += _emissaries(at, province)
+        drawn.append(_emissaries(at, province.index, province.id, tuple(province.emissaries)))
     return drawn
 
 
@@ -107,10 +110,11 @@ def cells(count: int) -> list[tuple[float, float]]:
     ]
 
 
-def _emissaries(at: Layout, province: Province) -> list[Element]:
-    """One figure for each player on the dragon field, with a number from two on."""
-    present = [(seat, own) for seat, own in enumerate(province.emissaries) if own]
-    x, y = at.dragons[province.index]
+@lru_cache(maxsize=4096)
+def _emissaries(at: Layout, province: int, name: str, emissaries: tuple[int, ...]) -> Raw:
+    """One figure for each player on a province's dragon field, with a number from two on."""
+    present = [(seat, own) for seat, own in enumerate(emissaries) if own]
+    x, y = at.dragons[province]
     several = any(own > 1 for _, own in present)
     size = at.dragon * (0.62 if len(present) == 1 else 0.5)
     figure = max(11.0, size * 0.95)
@@ -122,7 +126,7 @@ def _emissaries(at: Layout, province: Province) -> list[Element]:
             middle_x -= figure * 0.3
         part = group(
             emissary(seat, middle_x, middle_y, size),
-            data_key=f"emissary-{seat}-{province.id}",
+            data_key=f"emissary-{seat}-{name}",
             data_what="emissary",
         )
         if own > 1:
@@ -140,7 +144,7 @@ def _emissaries(at: Layout, province: Province) -> list[Element]:
                 )
             )
         drawn.append(part)
-    return drawn
+    return kept(*drawn)
 
 
 def _rows(sight: ChinaSight, at: Layout) -> list[Element]:
@@ -252,15 +256,21 @@ def _blocked(scene: Scene, at: Layout) -> list[Raw]:
     """Fields and dragon fields that cannot be used now: who presses them is told why."""
     if not scene.legal:
         return []
-    sight = scene.sight
+    sight, legal = scene.sight, set(scene.legal)
+    fort = sight.piece if sight.phase == PAY and kind_of(sight.piece) == FORT else NONE
+    places = _PLACES.get((at, sight.map_key, fort), lambda: _all_blocked(sight, at, fort))
+    return [drawn for action, drawn in places if action not in legal]
+
+
+def _all_blocked(sight: ChinaSight, at: Layout, fort: int) -> list[tuple[int, Raw]]:
+    """How every field and dragon field is drawn where it is blocked, with the action of its piece."""
     drawn = []
-    places = [*enumerate(at.fields), *enumerate(at.dragons, DO_EMISSARY)]
-    for action, (x, y) in places:
-        if action not in scene.legal:
-            radius = at.field if action < DO_FORT else at.dragon
-            if sight.phase == PAY and sight.piece == action + DO_FORT:
-                action = sight.piece  # what stands chosen here is a fortification
-            drawn.append(_blocked_place(x, y, radius, sight.moves[action], _what(sight, action)))
+    for action, (x, y) in [*enumerate(at.fields), *enumerate(at.dragons, DO_EMISSARY)]:
+        radius = at.field if action < DO_FORT else at.dragon
+        # What stands chosen here may be a fortification.
+        tried = fort if fort == action + DO_FORT else action
+        place = _blocked_place(x, y, radius, sight.moves[tried], _what(sight, tried))
+        drawn.append((action, place))
     return drawn
 
 
@@ -278,22 +288,29 @@ def _what(sight: ChinaSight, action: int) -> str:
     return "fort" if action in sight.forts else "house-field"
 
 
-def _targets(scene: Scene, at: Layout) -> list[Element]:
+def _targets(scene: Scene, at: Layout) -> list[Raw]:
     """Fields for houses, badges beside them for fortifications, dragon fields for emissaries.
 
     Badges come last: they lie on top where two would cover each other.
     """
-    drawn = []
+    sight = scene.sight
     order = sorted(action for action in scene.legal if action < DO_END)
-    for action in sorted(order, key=lambda one: DO_FORT <= one < DO_EMISSARY):
-        if action >= DO_EMISSARY:
-            shapes = _lit_dragon(at, action - DO_EMISSARY)
-        elif action >= DO_FORT:
-            shapes = _fort_badge(at, action - DO_FORT)
-        else:
-            shapes = _lit_field(at, action, action in scene.sight.forts)
-        drawn.append(target(scene.sight.moves[action], scene.label(action), Raw(shapes)))
-    return drawn
+    return [
+        _target(at, action, action in sight.forts, sight.moves[action], scene.label(action))
+        for action in sorted(order, key=lambda one: DO_FORT <= one < DO_EMISSARY)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _target(at: Layout, action: int, strong: bool, move: str, label: str) -> Raw:
+    """A piece that can be placed, as markup; `strong`: where a fortification waits for a house."""
+    if action >= DO_EMISSARY:
+        shapes = _lit_dragon(at, action - DO_EMISSARY)
+    elif action >= DO_FORT:
+        shapes = _fort_badge(at, action - DO_FORT)
+    else:
+        shapes = _lit_field(at, action, strong)
+    return kept(target(move, label, Raw(shapes)))
 
 
 def _places(scene: Scene, at: Layout) -> list[Element]:

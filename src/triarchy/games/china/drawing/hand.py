@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from triarchy.games.china.drawing.pieces import (
     card_back,
@@ -30,8 +31,19 @@ from triarchy.games.china.state import (
     NONE,
     ROW,
 )
-from triarchy.kit.drawing import PHONE, RADIUS, SMALL, TINY, TOUCH, button, fit, words, wrap
-from triarchy.kit.svg import Element, Layers, Raw, group, rect, target
+from triarchy.kit.drawing import (
+    PHONE,
+    RADIUS,
+    SMALL,
+    TINY,
+    TOUCH,
+    Palette,
+    button,
+    fit,
+    words,
+    wrap,
+)
+from triarchy.kit.svg import Element, Layers, Raw, group, kept, rect, target
 
 GAP = 10.0
 FAN = 16.0
@@ -54,7 +66,7 @@ class Size:
     small: bool = False
 
 
-_ROWS = Layers()
+_HANDS, _ROWS = Layers(256), Layers(256)
 WIDE_CARDS = Size(66, 88)
 NARROW_CARDS = Size(54, 62)
 SMALL_CARDS = Size(32, 42, small=True)
@@ -167,13 +179,22 @@ def _lit(scene: Scene, x: float, y: float, width: float, height: float) -> Eleme
 # The hand
 
 
-def _hand(scene: Scene, seat: int, x: float, y: float, size: Size) -> Element:
+def _hand(scene: Scene, seat: int, x: float, y: float, size: Size) -> Element | Raw:
+    """The cards of a player; kept for those who can play none now."""
+    say, reader = scene.say, scene.reader
+    yours = seat == reader.seat
+    title = say("Your hand") if yours else say("Hand of {name}", name=reader.names[seat])
+    if scene.legal:
+        return _draw_hand(scene, seat, title, x, y, size)
+    shown = (seat, title, *scene.sight.hand(seat), scene.sight.hand_size(seat))
+    key = (shown, reader.language, scene.palette, x, y, size)
+    return _HANDS.get(key, lambda: [_draw_hand(scene, seat, title, x, y, size)])
+
+
+def _draw_hand(scene: Scene, seat: int, title: str, x: float, y: float, size: Size) -> Element:
     """The cards, those of a colour together: what is swapped or paid is a colour."""
-    say = scene.say
     drawn, top = group(), y
     if not size.small:
-        yours = seat == scene.reader.seat
-        title = say("Your hand") if yours else say("Hand of {name}", name=scene.reader.names[seat])
         drawn.add(_heading(scene, title, x, y, HAND * (size.wide + GAP) - 16))
         top += HEAD
     stacks = _stacks(scene, seat)
@@ -191,7 +212,7 @@ def _hand(scene: Scene, seat: int, x: float, y: float, size: Size) -> Element:
 
 def _stacks(scene: Scene, seat: int) -> list[tuple[int, int]]:
     """Colours and how many cards of each; every colour that can be played has at least one."""
-    held = scene.sight.hand(seat)
+    held = list(scene.sight.hand(seat))
     for action in scene.legal:
         if DO_SWAP <= action < DO_DRAW:
             colour = (action - DO_SWAP) % len(COLOURS)
@@ -203,30 +224,16 @@ def _stack(
     scene: Scene, seat: int, colour: int, count: int, x: float, y: float, size: Size, fan: float
 ) -> list[Element]:
     """The cards of a colour, to pay with; and below them the button that swaps one of them."""
-    word = scene.colour(colour)
-    wide, high = size.wide, size.high
-    shown = [
-        group(
-            card_front(
-                colour,
-                word if k == count - 1 and not size.small else "",
-                x + fan * k,
-                y,
-                wide,
-                high,
-            ),
-            data_key=f"card-{seat}-{COLOURS[colour]}-{k}",
-        )
-        for k in range(count)
-    ]
-    width = wide + fan * (count - 1)
+    word = "" if size.small else scene.colour(colour)
+    shown = _fan(seat, colour, count, word, (x, y, fan), size)
+    high, width = size.high, size.wide + fan * (count - 1)
     pay, swap = DO_PAY + colour, DO_SWAP + colour
     if pay in scene.legal:
         caption = _caption(scene, _price(scene, colour), x, y + high, width)
         frame = _lit(scene, x, y, width, high)
         move = scene.sight.moves[pay]
-        return [target(move, scene.label(pay), frame, *shown, caption)]
-    drawn = [_payer(scene, colour, _lit(scene, x, y, width, high), *shown)]
+        return [target(move, scene.label(pay), frame, shown, caption)]
+    drawn = [_payer(scene, colour, _lit(scene, x, y, width, high), shown)]
     if swap in scene.legal:
         drawn.append(
             button(
@@ -243,17 +250,29 @@ def _stack(
     return drawn
 
 
-def _payer(scene: Scene, colour: int, frame: Element, *shown: Element) -> Element:
+@lru_cache(maxsize=2048)
+def _fan(
+    seat: int, colour: int, count: int, word: str, place: tuple[float, float, float], size: Size
+) -> Raw:
+    """So many cards of a colour, each a little farther right, as markup; the last has the word."""
+    x, y, step = place
+    cards = []
+    for k in range(count):
+        shown = word if k == count - 1 else ""
+        front = card_front(colour, shown, x + step * k, y, size.wide, size.high)
+        cards.append(group(front, data_key=f"card-{seat}-{COLOURS[colour]}-{k}"))
+    return kept(*cards)
+
+
+def _payer(scene: Scene, colour: int, frame: Element, shown: Raw) -> Element:
     """Cards that show, once pressed, where they can pay."""
     sight, pay = scene.sight, DO_PAY + colour
-    places = [
-        action for action in scene.legal if action < DO_END and colour in sight.payers(action)
-    ]
+    places = sight.paid_by.get(colour) if scene.legal else None
     if not places:
-        return _card_group(scene, pay, *shown)
+        return _card_group(scene, pay, shown)
     return group(
         frame,
-        *shown,
+        shown,
         class_="target",
         data_for=",".join(sight.moves[action] for action in places),
         data_then=sight.moves[pay],
@@ -263,11 +282,11 @@ def _payer(scene: Scene, colour: int, frame: Element, *shown: Element) -> Elemen
     )
 
 
-def _card_group(scene: Scene, action: int, *shown: Element) -> Element:
+def _card_group(scene: Scene, action: int, shown: Element | Raw) -> Element:
     """Cards that cannot be played or taken now: who may move and presses them is told why."""
     if not scene.legal:
-        return group(*shown)
-    return group(*shown, class_="blocked", data_why=scene.sight.moves[action])
+        return group(shown)
+    return group(shown, class_="blocked", data_why=scene.sight.moves[action])
 
 
 def _price(scene: Scene, colour: int) -> str:
@@ -276,20 +295,34 @@ def _price(scene: Scene, colour: int) -> str:
     return scene.say("pay 1") if own else scene.say("pay 2")
 
 
-def supply(scene: Scene, seat: int, x: float, y: float, across: bool = False) -> Element:
+def supply(scene: Scene, seat: int, x: float, y: float, across: bool = False) -> Raw:
     """The pieces a player has left, one kind below the other; or `across`, with `x` their end."""
-    left = scene.sight.supply(seat)
-    kinds = [HOUSE, EMISSARY, FORT] if scene.sight.with_forts else [HOUSE, EMISSARY]
+    kinds = (HOUSE, EMISSARY, FORT) if scene.sight.with_forts else (HOUSE, EMISSARY)
+    left = tuple(scene.sight.supply(seat))
+    return _kept_supply(seat, kinds, left, (x, y), across, scene.palette)
+
+
+@lru_cache(maxsize=2048)
+def _kept_supply(
+    seat: int,
+    kinds: tuple[int, ...],
+    left: tuple[int, ...],
+    place: tuple[float, float],
+    across: bool,
+    colours: Palette,
+) -> Raw:
+    """The same as markup."""
+    x, y = place
     drawn = group(data_what="supply")
-    for place, kind in enumerate(kinds):
-        at_x = x - ACROSS * (len(kinds) - place) if across else x
-        at_y = y if across else y + 10 + 26 * place
-        ink = scene.palette.ink if left[kind] else scene.palette.faint
+    for number, kind in enumerate(kinds):
+        at_x = x - ACROSS * (len(kinds) - number) if across else x
+        at_y = y if across else y + 10 + 26 * number
+        ink = colours.ink if left[kind] else colours.faint
         drawn.add(
             _piece(seat, kind, at_x + 12, at_y),
             words(at_x + 27, at_y + 5, f"× {left[kind]}", ink, SMALL),
         )
-    return drawn
+    return kept(drawn)
 
 
 def _piece(seat: int, kind: int, x: float, y: float) -> Element:
@@ -301,49 +334,58 @@ def _piece(seat: int, kind: int, x: float, y: float) -> Element:
 # The open cards and the deck
 
 
-def _row(scene: Scene, x: float, y: float, size: Size) -> Element | Raw:
-    """The open cards and the deck; kept for those who can take none now."""
-    if scene.legal:
-        return _draw_row(scene, x, y, size)
+def _row(scene: Scene, x: float, y: float, size: Size) -> Raw:
+    """The open cards and the deck, kept: others' turns and one's own pieces leave them alike."""
     sight = scene.sight
     shown = (*sight.open, sight.deck_size, sight.discards_size, sight.exhausted)
-    key = (shown, scene.reader.language, scene.palette, x, y, size)
+    drawable = tuple(action for action in scene.legal if action >= DO_DRAW)
+    lit = (bool(scene.legal), drawable, sight.board)
+    key = (shown, lit, scene.reader.language, scene.palette, x, y, size)
     return _ROWS.get(key, lambda: [_draw_row(scene, x, y, size)])
 
 
 def _draw_row(scene: Scene, x: float, y: float, size: Size) -> Element:
-    sight, say, faint = scene.sight, scene.say, scene.palette.faint
+    sight, say = scene.sight, scene.say
     through = say("Deck, second time") if sight.exhausted else say("Deck, first time")
     if sight.exhausted == 2:
         through = say("The deck is used up")
     discarded = say("{count} discarded", count=sight.discards_size)
-    end = x + ROW * (size.wide + GAP) + 4 + size.wide
-    drawn, top = group(), y
-    if size.small:
-        drawn.add(
-            words(end + 12, y + 17, through, faint, TINY),
-            words(end + 12, y + 35, discarded, faint, TINY),
-        )
-    else:
-        drawn.add(
-            _heading(scene, say("Open cards"), x, y, 2 * size.wide),
-            words(end, y + 16, through, faint, SMALL, anchor="end"),
-        )
-        top += HEAD
-        if DO_DRAW_DECK not in scene.legal:
-            drawn.add(words(end, top + size.high + 15, discarded, faint, TINY, anchor="end"))
+    if DO_DRAW_DECK in scene.legal and not size.small:
+        discarded = ""  # the caption of the deck stands in its place
+    said = (say("Open cards"), through, discarded)
+    drawn = group(_row_words(said, x, y, size, scene.palette))
+    top = y if size.small else y + HEAD
     for slot in range(ROW):
         drawn.add(_open_card(scene, slot, x, top, size))
         x += size.wide + GAP
     return drawn.add(_deck(scene, x + 4, top, size))
 
 
+@lru_cache(maxsize=1024)
+def _row_words(said: tuple[str, str, str], x: float, y: float, size: Size, colours: Palette) -> Raw:
+    """What is said around the open cards, as markup: a heading, which deck it is, the discards."""
+    (heading, through, discarded), faint = said, colours.faint
+    end = x + ROW * (size.wide + GAP) + 4 + size.wide
+    if size.small:
+        return kept(
+            words(end + 12, y + 17, through, faint, TINY),
+            words(end + 12, y + 35, discarded, faint, TINY),
+        )
+    drawn = [
+        words(x, y + 16, fit(heading, SMALL, 2 * size.wide), faint, SMALL),
+        words(end, y + 16, through, faint, SMALL, anchor="end"),
+    ]
+    if discarded:
+        below = y + HEAD + size.high + 15
+        drawn.append(words(end, below, discarded, faint, TINY, anchor="end"))
+    return kept(*drawn)
+
+
 def _open_card(scene: Scene, slot: int, x: float, y: float, size: Size) -> Element:
     colour, wide, high = scene.sight.open[slot], size.wide, size.high
     if colour == NONE:
         return empty_card(x, y, wide, high, scene.palette)
-    word = "" if size.small else scene.colour(colour)
-    shown = group(card_front(colour, word, x, y, wide, high), data_key=f"open-{slot + 1}")
+    shown = _open_face(slot, colour, "" if size.small else scene.colour(colour), x, y, size)
     action = DO_DRAW + slot
     if action not in scene.legal:
         return _card_group(scene, action, shown)
@@ -356,16 +398,18 @@ def _open_card(scene: Scene, slot: int, x: float, y: float, size: Size) -> Eleme
     )
 
 
+@lru_cache(maxsize=2048)
+def _open_face(slot: int, colour: int, word: str, x: float, y: float, size: Size) -> Raw:
+    """An open card as markup."""
+    front = card_front(colour, word, x, y, size.wide, size.high)
+    return kept(group(front, data_key=f"open-{slot + 1}"))
+
+
 def _deck(scene: Scene, x: float, y: float, size: Size) -> Element:
     count, wide, high = scene.sight.deck_size, size.wide, size.high
     if count == 0:
         return empty_card(x, y, wide, high, scene.palette)
-    shown = group(
-        card_back(x + 3, y - 3, wide, high, scene.palette) if count > 1 else "",
-        card_back(x, y, wide, high, scene.palette, str(count)),
-        data_key="deck",
-        data_what="deck",
-    )
+    shown = _backs(count, x, y, size, scene.palette)
     if DO_DRAW_DECK not in scene.legal:
         return _card_group(scene, DO_DRAW_DECK, shown)
     return target(
@@ -375,3 +419,12 @@ def _deck(scene: Scene, x: float, y: float, size: Size) -> Element:
         shown,
         _caption(scene, scene.say("draw"), x, y + high, wide),
     )
+
+
+@lru_cache(maxsize=1024)
+def _backs(count: int, x: float, y: float, size: Size, colours: Palette) -> Raw:
+    """The cards of the deck as markup, with their number."""
+    wide, high = size.wide, size.high
+    below = [card_back(x + 3, y - 3, wide, high, colours)] if count > 1 else []
+    top = card_back(x, y, wide, high, colours, str(count))
+    return kept(group(*below, top, data_key="deck", data_what="deck"))

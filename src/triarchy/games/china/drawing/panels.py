@@ -22,6 +22,8 @@ from triarchy.games.china.text.words import (
     standing_title,
 )
 from triarchy.kit.drawing import NORMAL, SMALL, TINY, Palette, fit, panel, text_width, words
+from triarchy.kit.keeping import Keeping
+from triarchy.kit.language import Translate
 from triarchy.kit.presentation import CountColumn, Fact, PlayerPanel
 from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, group, moved, path, svg
@@ -148,31 +150,40 @@ def _card_sign(colour: int | None) -> str:
     return _sign(small_card_back(5, 3, 14) if colour is None else small_card(colour, 5, 3, 14))
 
 
+_PANELS = Keeping[PlayerPanel](512)
+"""The panels by what they show: most decisions change one."""
+
+
 def players_panel(sight: ChinaSight, reader: Reader) -> list[PlayerPanel]:
-    say = speaker(reader.language)
-    panels = []
-    for seat in range(sight.players):
-        symbol, houses, emissaries = _signs(seat)
-        left = sight.supply(seat)
-        facts = [
-            Fact(
-                say("Houses"), str(left[HOUSE]), houses,
-                low=not sight.over and left[HOUSE] <= FEW_HOUSES,
-            ),
-            Fact(
-                say("Emissaries"), str(left[EMISSARY]), emissaries,
-                low=not sight.over and left[EMISSARY] <= FEW_EMISSARIES,
-            ),
-        ]  # fmt: skip
-        if sight.with_forts:
-            facts.append(Fact(say("Fortifications"), str(left[FORT]), _sign(fort(12, 13, 8))))
-        hand = str(sight.hand_size(seat))
-        facts.append(Fact(hand_phrase(sight, seat, say), hand, _card_sign(None)))
-        for colour, known in enumerate(sight.known(seat)):
-            if known:
-                shown = say("{colour} in hand, as everyone saw", colour=colour_word(say, colour))
-                facts.append(Fact(shown, str(known), _card_sign(colour)))
-        if not sight.over:
-            facts.append(Fact(say("If the game ended now"), str(sum(sight.projected[seat]))))
-        panels.append(PlayerPanel(symbol, facts, str(sight.points(seat))))
-    return panels
+    return [_kept_panel(sight, seat, reader.language) for seat in range(sight.players)]
+
+
+def _kept_panel(sight: ChinaSight, seat: int, language: str) -> PlayerPanel:
+    key = (seat, language, sight.seat_keys[seat])
+    return _PANELS.get(key, lambda: _panel(sight, seat, speaker(language)))
+
+
+def _panel(sight: ChinaSight, seat: int, say: Translate) -> PlayerPanel:
+    symbol, houses, emissaries = _signs(seat)
+    left = sight.supply(seat)
+    facts = [
+        Fact(
+            say("Houses"), str(left[HOUSE]), houses,
+            low=not sight.over and left[HOUSE] <= FEW_HOUSES,
+        ),
+        Fact(
+            say("Emissaries"), str(left[EMISSARY]), emissaries,
+            low=not sight.over and left[EMISSARY] <= FEW_EMISSARIES,
+        ),
+    ]  # fmt: skip
+    if sight.with_forts:
+        facts.append(Fact(say("Fortifications"), str(left[FORT]), _sign(fort(12, 13, 8))))
+    hand = str(sight.hand_size(seat))
+    facts.append(Fact(hand_phrase(sight, seat, say), hand, _card_sign(None)))
+    for colour, known in enumerate(sight.known(seat)):
+        if known:
+            shown = say("{colour} in hand, as everyone saw", colour=colour_word(say, colour))
+            facts.append(Fact(shown, str(known), _card_sign(colour)))
+    if not sight.over:
+        facts.append(Fact(say("If the game ended now"), str(sum(sight.projected[seat]))))
+    return PlayerPanel(symbol, facts, str(sight.points(seat)))

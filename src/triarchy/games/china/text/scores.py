@@ -14,16 +14,28 @@ from triarchy.games.china.text.words import (
     speaker,
     standing_title,
 )
+from triarchy.kit.keeping import Keeping
 from triarchy.kit.language import Translate
 from triarchy.kit.presentation import CountStep, ScoreSheet
 from triarchy.kit.sight import Reader
 
+_SHEETS = Keeping[list[ScoreSheet]](512)
+"""The sheets of the score help by what they say, which most decisions leave as it is."""
+
 
 def score_help(sight: ChinaSight, reader: Reader) -> list[ScoreSheet]:
     say, names = speaker(reader.language), reader.names
+    now = tuple(map(tuple, sight.projected))
+    return [
+        *_SHEETS.get((now, sight.over, names, say), lambda: [_standing(sight, names, say)]),
+        *_SHEETS.get((sight.board, sight.map_key, names, say), lambda: _map(sight, names, say)),
+    ]
+
+
+def _map(sight: ChinaSight, names: Sequence[str], say: Translate) -> list[ScoreSheet]:
+    """What stands on the map: houses, alliances, roads."""
     seats = range(sight.players)
     return [
-        _standing(sight, names, say),
         ScoreSheet(
             say("Houses"),
             [say("Province"), *(names[seat] for seat in seats), say("Free"), say("Points")],
