@@ -99,6 +99,11 @@ class Server:
         self.process.wait()
 
 
+def served(running: list[Server]) -> float:
+    """Milliseconds of processor time that all servers' own processes have used so far."""
+    return sum(server.processor()[0] for server in running)
+
+
 def family(process: int) -> list[int]:
     """A process and all that come from it."""
     members = [process]
@@ -165,16 +170,23 @@ async def whole_games(
     return tally
 
 
-async def many_tables(urls: list[str], games: list[str], wanted: argparse.Namespace) -> None:
+async def many_tables(
+    running: list[Server], games: list[str], wanted: argparse.Namespace
+) -> None:
     """More and more tables, a while with each number of them; prints a row for each."""
+    urls = [server.url for server in running]
     tables: list[Table] = []
     for count in wanted.tables:
         for place in range(len(tables), count):
             tables.append(Table(urls, games[place % len(games)], place, wanted.seed))
             await tables[-1].open()
         tally, end = Tally(), time.perf_counter() + wanted.seconds
+        moves, used = -sum(table.number for table in tables), -served(running)
         await asyncio.gather(*(table.play(wanted.rate, tally, end) for table in tables))
-        row(f"{count} tables", quantiles(tally.delays), f"{len(tally.delays)} moves")
+        moves, used = moves + sum(table.number for table in tables), used + served(running)
+        cost = f"{used / max(moves, 1):.1f} ms of processor time a move"
+        lost = [f"{tally.lost} lost"] if tally.lost else []
+        row(f"{count} tables", quantiles(tally.delays), f"{len(tally.delays)} moves", cost, *lost)
         for place, table in enumerate(tables):
             if table.over:
                 table.leave()
@@ -333,11 +345,11 @@ def main() -> None:
         wanted.seconds = wanted.seconds or 40.0
         for source in wanted.source:
             with servers(source.resolve(), wanted, wanted.servers[-1]) as running:
-                urls = [server.url for server in running]
                 if wanted.watchers:
+                    urls = [server.url for server in running]
                     asyncio.run(crowd(urls, wanted.game[0], wanted))
                 else:
-                    asyncio.run(many_tables(urls, wanted.game, wanted))
+                    asyncio.run(many_tables(running, wanted.game, wanted))
     else:
         compare(wanted)
 

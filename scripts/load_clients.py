@@ -144,7 +144,7 @@ class Viewer:
             f"{self.table.path}/events?{self.look}&last={last}&screen=true"
         ):
             if self.counts_only:
-                numbers = re.findall(rb'"number": (\d+)', line)
+                numbers = re.findall(rb'"number": ?(\d+)', line)
                 self.facts["number"] = max([self.facts["number"], *map(int, numbers)])
                 self.table.seen()
                 continue
@@ -210,6 +210,11 @@ class Table:
         return time.perf_counter()
 
     @property
+    def number(self) -> int:
+        """How many moves somebody has seen."""
+        return int(max(viewer.facts["number"] for viewer in self.viewers))
+
+    @property
     def over(self) -> bool:
         return any(viewer.facts["result"] for viewer in self.viewers)
 
@@ -229,7 +234,7 @@ class Table:
                 await self.move(max(due, turn) if self.bot else due, tally)
             except TimeoutError:
                 tally.lost += 1
-        tally.moves += max(viewer.facts["number"] for viewer in self.viewers)
+        tally.moves += self.number
 
     async def move(self, due: float, tally: Tally) -> None:
         mover = self.mover()
