@@ -170,9 +170,7 @@ async def whole_games(
     return tally
 
 
-async def many_tables(
-    running: list[Server], games: list[str], wanted: argparse.Namespace
-) -> None:
+async def many_tables(running: list[Server], games: list[str], wanted: argparse.Namespace) -> None:
     """More and more tables, a while with each number of them; prints a row for each."""
     urls = [server.url for server in running]
     tables: list[Table] = []

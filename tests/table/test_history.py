@@ -55,7 +55,7 @@ def test_a_turn_that_has_ended_is_not_taken_back_even_if_it_revealed_nothing():
     game, chance, ended = table.game, random.Random(1), 0
     while not table.over:
         seat, action = table.to_move, chance.choice(game.legal_actions(table.state))
-        facts = game.consequences(table.state, action)
+        (facts,) = game.consequences(table.state, [action])
         table.play_action(action)
         if facts.ends_turn and not facts.reveals and not table.over:
             ended += 1
@@ -71,7 +71,7 @@ def test_what_may_be_taken_back_leaves_the_same_seat_in_the_same_turn(name):
     while not table.over:
         before, seat = table.position(), table.to_move
         action = chance.choice(game.legal_actions(table.state))
-        facts = game.consequences(table.state, action)
+        (facts,) = game.consequences(table.state, [action])
         table.play_action(action)
         reason = table.why_no_undo(seat)
         kinds.add(reason)

@@ -80,8 +80,7 @@ class OptionWords:
     """In the order of `Definition.options`; empty for an option that is on or off."""
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """How a picture is wanted."""
 
     width: int = 1000

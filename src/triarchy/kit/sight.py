@@ -9,9 +9,8 @@ compiled queries) and never tells a rule a second time.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from triarchy.kit.definition import Board, State
 
 
-@dataclass(frozen=True)
-class Reader:
+class Reader(NamedTuple):
     """Who reads: a seat (None: an onlooker), what the seats are called, and the language."""
 
     seat: int | None

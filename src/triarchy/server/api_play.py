@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import json
 import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
+from pydantic_core import to_json
 from starlette.concurrency import run_in_threadpool
 
 from triarchy.server import playing, presence, schemas, wishes
@@ -93,10 +93,10 @@ async def answer_to_change(
         snapshot = service.at_hand(table_id) or service.snapshot(table_id)
         if known is None:
             return screen_answer(request, screens, snapshot, visitor, look)
-        text = screens.update(snapshot, visitor, seat, look, known)
+        body = screens.update(snapshot, visitor, seat, look, known)
         if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(text, media_type="application/json")
-        body = gzip.compress(text.encode(), QUICK_PACKING, mtime=0)
+            return Response(body, media_type="application/json")
+        body = gzip.compress(body, QUICK_PACKING, mtime=0)
         headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
         return Response(body, media_type="application/json", headers=headers)
 
@@ -354,17 +354,17 @@ async def stream(
     who: bool,
     *,
     onlooker: bool,
-) -> AsyncIterator[str]:
+) -> AsyncIterator[bytes]:
     """The lines of one event stream."""
 
-    def tell(snapshot: Snapshot) -> tuple[Snapshot, str]:
+    def tell(snapshot: Snapshot) -> tuple[Snapshot, bytes]:
         nonlocal visitor
         if snapshot.row.version == known[0]:
-            return snapshot, ""
+            return snapshot, b""
         visitor = visitor.anew()  # they may have been signed out since
         return snapshot, news(screens, snapshot, visitor, known, wish)
 
-    yield "retry: 1000\n\n"
+    yield b"retry: 1000\n\n"
     seen: object = None
     listening = service.hub.listening(table_id, onlooker, visitor.mark, KEEP_ALIVE_SECONDS)
     async with listening as listener:
@@ -380,18 +380,19 @@ async def stream(
                             lambda: tell(service.snapshot(table_id))
                         )
                     if data:
-                        yield f"id: {snapshot.event}\nevent: table\ndata: {data}\n\n"
+                        event = snapshot.event.encode()
+                        yield b"id: %b\nevent: table\ndata: %b\n\n" % (event, data)
                         known = (snapshot.row.version, snapshot.row.number, snapshot.last_line)
                     follower.is_here(visitor.person if snapshot.held(visitor) else None)
                     if who and (seats := service.presence.document(snapshot)) != seen:
-                        yield f"event: presence\ndata: {json.dumps({'seats': seats})}\n\n"
+                        yield b"event: presence\ndata: %b\n\n" % to_json({"seats": seats})
                         seen = seats
                 except Refused as refusal:
                     if refusal.status == 404:
-                        yield "event: gone\ndata: {}\n\n"
+                        yield b"event: gone\ndata: {}\n\n"
                         return
                 if not await listener.wait():
-                    yield ": still here\n\n"
+                    yield b": still here\n\n"
 
 
 class Streams:
@@ -413,7 +414,7 @@ class Streams:
         if self.most and self._open.get(address, 0) + others >= self.most:
             raise Refused(429, "Too many event streams from one address.")
 
-    async def counted(self, address: str, source: AsyncIterator[str]) -> AsyncIterator[str]:
+    async def counted(self, address: str, source: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         self._count(address, 1)
         try:
             async for text in source:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, bindparam, select
 from triarchy.kit.definition import State
 from triarchy.kit.sight import Sight
 from triarchy.server import models
+from triarchy.server.text_cache import Look
 from triarchy.table import Game, History, Table, read_position
 from triarchy.table import game as find_game
 from triarchy.table.history import Line
@@ -107,6 +108,10 @@ class CachedGame:
         self.logs: dict[Any, Log] = {}
         """The log as each kind of reader may know it; see `screens.lines`."""
         self.sights: Sights = OrderedDict()
+        self.look: Look | None = None
+        """How an onlooker's board was drawn last, to see what a move changes on it."""
+        self._frame: tuple[Any, Frame] | None = None
+        """The last row whose position was asked for, and that."""
 
     def forget(self) -> None:
         """Rebuild from the database next time."""
@@ -118,6 +123,7 @@ class CachedGame:
         """The moves are others now: so is what was said and seen of them."""
         self.logs.clear()
         self.sights = OrderedDict()
+        self._frame = None
 
     def knows(self, row: Any) -> bool:
         """Whether the game is in memory up to the row's last move."""
@@ -169,7 +175,11 @@ class CachedGame:
     def frame(self, row: Any, number: int | None = None) -> Frame:
         """The position of the row, or after `number` moves; the row must be known."""
         assert self.table is not None
-        return frame_of(self.table, row, number, self.sights)
+        if number is not None and number != row.number:
+            return frame_of(self.table, row, number, self.sights)
+        if self._frame is None or self._frame[0] is not row:
+            self._frame = row, frame_of(self.table, row, None, self.sights)
+        return self._frame[1]
 
 
 def frame_of(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+from pydantic_core import to_json
 
 from triarchy.server.chat import chat_lines
 from triarchy.server.identity import Visitor
@@ -16,8 +16,7 @@ Known = tuple[int, int, int]
 """The version, the number of moves and the lines of chat that a reader knows."""
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(NamedTuple):
     """What a reader wants to be told, and how."""
 
     look: Look
@@ -27,19 +26,19 @@ class Wish:
     """Whether events carry the screen, by what changed in it."""
 
 
-def news(screens: Screens, snapshot: Snapshot, visitor: Visitor, known: Known, wish: Wish) -> str:
+def news(screens: Screens, snapshot: Snapshot, visitor: Visitor, known: Known, wish: Wish) -> bytes:
     """What has happened since `known`, as JSON: made once for all readers who are told the same."""
     row = snapshot.row
     held = snapshot.held(visitor)
     mine = row.maker == visitor.person
 
-    def make() -> str:
-        text = json.dumps(_facts(screens, snapshot, held, known, wish), ensure_ascii=False)
+    def make() -> bytes:
+        facts = to_json(_facts(screens, snapshot, held, known, wish))
         if not wish.screen or not _begun(screens, snapshot):
-            return text
+            return facts
         event = ".".join(map(str, known)) if known[0] >= 0 else None
         update = screens.update(snapshot, visitor, wish.seat, wish.look, event)
-        return f'{text[:-1]}, "screen": {update}}}'
+        return b'%b,"screen":%b}' % (facts[:-1], update)
 
     return screens.cache.get(("news", row.id, snapshot.event, known, held, mine, wish), make)
 

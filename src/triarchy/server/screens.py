@@ -7,9 +7,12 @@ made once for all readers who see the same.
 from __future__ import annotations
 
 import gzip
-import json
+from bisect import bisect_right
 from dataclasses import asdict
+from operator import itemgetter
 from typing import Any
+
+from pydantic_core import from_json, to_json
 
 from triarchy.bots.analysis import Advice, advice_labels, advice_reasons
 from triarchy.kit.presentation import Picture
@@ -95,7 +98,7 @@ class Screens:
 
         def make() -> bytes:
             screen = {**self.document(snapshot, visitor, seat, look), "watching": watching}
-            text = json.dumps(screen, ensure_ascii=False).encode()
+            text = to_json(screen)
             return gzip.compress(text, PACKING, mtime=0) if packed else text
 
         return self.cache.get(("screen", packed, snapshot.event, watching, kind), make)
@@ -107,13 +110,13 @@ class Screens:
         seat: int | None,
         look: Look,
         known: str | None,
-    ) -> str:
+    ) -> bytes:
         """The Update from the screen of the event `known` (None: from nothing), as JSON."""
         kind = self._kind(snapshot, visitor, seat, look)
 
-        def make() -> str:
+        def make() -> bytes:
             screen = self.document(snapshot, visitor, seat, look)
-            return json.dumps(update(self.shown.get(kind, known), screen), ensure_ascii=False)
+            return to_json(update(self.shown.get(kind, known), screen))
 
         return self.cache.get(("update", snapshot.event, known, kind), make)
 
@@ -154,11 +157,11 @@ class Screens:
 
     def replay(
         self, snapshot: Snapshot, visitor: Visitor, number: int, seat: int | None, look: Look
-    ) -> str:
+    ) -> bytes:
         """The Screen of an earlier position, as JSON."""
         frame = self.service.frame(snapshot, number)
         seat = self.eyes_looking_back(snapshot, visitor, frame, seat)
-        return json.dumps(self._screen(snapshot, frame, visitor, seat, look), ensure_ascii=False)
+        return to_json(self._screen(snapshot, frame, visitor, seat, look))
 
     def _screen(
         self, snapshot: Snapshot, frame: Frame, visitor: Visitor, seat: int | None, look: Look
@@ -224,30 +227,32 @@ class Screens:
     ) -> dict[str, str]:
         """The drawings of the board and of the reader's hand; `lit`: with what can be clicked."""
         row = snapshot.row
-        lit = lit and seat is not None and seat == frame.to_move
-        reader = self.reader(snapshot, frame, seat, look.language)
-        key = ("picture", row.id, row.undos, frame.number, frame.open, seat, lit, preview)
+        mover = seat is not None and seat == frame.to_move
+        position = (row.id, row.undos, frame.number, frame.open, lit and mover, preview, look)
 
-        def draw(part: str) -> str:
-            width = look.hand if part == "hand" else look.width
-            return frame.game.definition.drawing.draw(
-                frame.sight(seat), reader, Picture(width, part, lit, preview, look.dark)
-            )
+        def picture(part: str, width: int, eyes: int | None) -> str:
+            reader = self.reader(snapshot, frame, eyes, look.language)
+            wanted = Picture(width, part, lit and mover, preview, look.dark)
+            draw = frame.game.definition.drawing.draw
+            key = ("picture", part, eyes, reader.names, position)
+            return self.cache.get(key, lambda: draw(frame.sight(eyes), reader, wanted))
 
-        keyed = (*key, look, reader.names)
         return {
-            "board": self.cache.get((*keyed, "board"), lambda: draw("board")),
-            "hand": "" if seat is None else self.cache.get((*keyed, "hand"), lambda: draw("hand")),
+            # All who are not on the move see the same board.
+            "board": picture("board", look.width, seat if mover else None),
+            "hand": "" if seat is None else picture("hand", look.hand, seat),
         }
 
     def _moves(self, snapshot: Snapshot, frame: Frame, look: Look) -> list[dict[str, Any]]:
         seat = frame.to_move
         sight, reader = frame.sight(seat), self.reader(snapshot, frame, seat, look.language)
-        found = [
-            {"move": frame.game.moves[action], **self._facts(frame, sight, action, reader)}
-            for action in frame.game.legal_actions(frame.state)
+        game, label = frame.game, frame.game.definition.text.label
+        actions = game.legal_actions(frame.state)
+        moves = [
+            {"move": game.moves[action], "label": label(sight, action, reader), **told._asdict()}
+            for action, told in zip(actions, game.consequences(frame.state, actions), strict=True)
         ]
-        return sorted(found, key=lambda each: each["move"])
+        return sorted(moves, key=itemgetter("move"))
 
     def _again(self, snapshot: Snapshot, frame: Frame, look: Look) -> list[dict[str, Any]]:
         """What could be chosen in place of the choices that are half done."""
@@ -264,13 +269,6 @@ class Screens:
                 chosen = move == frame.moves[number]
                 choices.setdefault(action, {"move": move, "label": label, "chosen": chosen})
         return list(choices.values())
-
-    def _facts(self, frame: Frame, sight: Sight, action: int, reader: Reader) -> dict[str, Any]:
-        """What a legal action does, as far as it can be known before."""
-        return {
-            "label": frame.game.definition.text.label(sight, action, reader),
-            **vars(frame.game.consequences(frame.state, action)),
-        }
 
     def _players(
         self,
@@ -348,7 +346,7 @@ class Screens:
     ) -> list[dict[str, Any]]:
         """The lines of the log after move number `after`, as a seat may know them."""
         lines = self.lines(snapshot, self.service.frame(snapshot), seat, look.language)
-        return [line for line in lines if line["number"] > after]
+        return lines[bisect_right(lines, after, key=itemgetter("number")) :]
 
     def steps(
         self, snapshot: Snapshot, seat: int | None, after: int, look: Look
@@ -367,19 +365,22 @@ class Screens:
     def _changed(self, snapshot: Snapshot, before: int, after: int, look: Look) -> list[str]:
         """What differs between two positions, as an onlooker sees them: for all readers alike.
 
-        In every look the same things have keys; the one that is asked for may be drawn already.
+        In every look the same things have keys; one that was drawn before is best.
         """
         row = snapshot.row
+        cached = self.service.games[row.id]
+        look = cached.look = cached.look or look
 
         def board(number: int) -> str:
             frame = self.service.frame(snapshot, number)
             return self.pictures(snapshot, frame, None, look, lit=False)["board"]
 
-        def make() -> str:
-            return json.dumps(changed_keys(board(before), board(after)))
+        def make() -> bytes:
+            return to_json(changed_keys(board(before), board(after)))
 
-        key = ("changes", row.id, row.undos, before, after)
-        keys: list[str] = json.loads(self.cache.get(key, make))
+        keys: list[str] = from_json(
+            self.cache.get(("changes", row.id, row.undos, before, after), make)
+        )
         return keys
 
     # Questions about one move
@@ -403,11 +404,12 @@ class Screens:
         if action < 0:
             raise Refused(422, "This move is not legal now.")
         sight, reader = frame.sight(seat), self.reader(snapshot, frame, seat, look.language)
-        sentences = frame.game.definition.text.preview(sight, action, reader)
+        text, (told,) = frame.game.definition.text, frame.game.consequences(frame.state, [action])
         return {
             "move": move,
-            **self._facts(frame, sight, action, reader),
-            "sentences": list(sentences),
+            "label": text.label(sight, action, reader),
+            **told._asdict(),
+            "sentences": list(text.preview(sight, action, reader)),
             **self.pictures(snapshot, frame, seat, look, preview=action),
         }
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 T = TypeVar("T", str, bytes)
 WIDTHS = (360, 375, 390, 412, 480, 640, 720, 800, 1000, 1280, 1600)
@@ -18,8 +17,7 @@ SCREEN_COST = 6000
 """About how many bytes a screen takes beside its drawings."""
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """How a reader wants things shown."""
 
     language: str = "en"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 import numpy as np
 
 from triarchy.engine.errors import BadBoard, BadPosition, BadRequest, TriarchyError, UnknownGame
+from triarchy.engine.outcomes import play_each
 from triarchy.kit.definition import DEFINITIONS, Board, Definition, Document, Scores, State
 from triarchy.kit.documents import one_of, shown, whole
 from triarchy.kit.language import Phrase, mark
@@ -26,8 +26,7 @@ MOST_SEED = 2**64 - 1
 MOST_TURN = 30_000
 
 
-@dataclass(frozen=True)
-class Consequences:
+class Consequences(NamedTuple):
     """What can be told of a legal action before it is played."""
 
     ends_turn: bool
@@ -114,14 +113,17 @@ class Game:
             return action
         return self.definition.public_action(self.board, state, action)
 
-    def consequences(self, state: State, action: int) -> Consequences:
-        """What can be told of a legal action before it is played."""
-        after = copied(state)
-        self.definition.rules.apply(self.board.struct, after, action)
-        return Consequences(
-            ends_turn=int(after["turn"]) != int(state["turn"]),
-            reveals=self.definition.revealed(self.board, state, action, after),
-        )
+    def consequences(self, state: State, actions: Sequence[int]) -> list[Consequences]:
+        """What can be told of each of these legal actions before it is played."""
+        outcomes = np.zeros(len(actions), self.definition.state)
+        play_each(self.board.struct, state, np.array(actions, np.int16), outcomes)
+        turn, revealed = int(state["turn"]), self.definition.revealed
+        return [
+            Consequences(ends_turn, revealed(self.board, state, action, after))
+            for action, after, ends_turn in zip(
+                actions, outcomes, (outcomes["turn"] != turn).tolist(), strict=True
+            )
+        ]
 
     def forced(self, state: State) -> int:
         """The action that a table of people plays for whoever is to move, or -1."""

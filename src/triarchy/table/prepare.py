@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from triarchy.engine.compiled import INTERPRETED, compilations
+from triarchy.engine.outcomes import play_each
 from triarchy.engine.playout import play_games
 from triarchy.kit.definition import Board, Definition
 from triarchy.kit.presentation import Picture
@@ -85,6 +86,7 @@ def _steps(definition: Definition) -> Iterator[tuple[str, Callable[[], object]]]
         def run() -> object:
             if name == "apply":
                 rules.legal(board.struct, state, actions)
+                play_each(board.struct, state, actions[:1], np.zeros(1, definition.state))
                 return rules.apply(board.struct, state, int(actions[0]))
             return getattr(rules, name)(board.struct, *arguments[name])
 
