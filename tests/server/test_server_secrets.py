@@ -132,7 +132,7 @@ def test_seeds_salts_tokens_and_cookies_are_in_no_answer(server: Running, game: 
     for stream in streams:
         stream.wait(lambda data: data["status"] == "over")
     # The answer to the last move is the first that may tell: the game is over.
-    seen = [sent for each in readers for sent in each.seen if b'"status": "over"' not in sent]
+    seen = [sent for each in readers for sent in each.seen if b'"status":"over"' not in sent]
     for sent in [*seen, *(stream.raw for stream in streams)]:
         for secret in secrets:
             assert secret.encode() not in sent

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Coroutine
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
 from fastapi.responses import Response
+from pydantic_core import to_json
 from starlette.requests import ClientDisconnect
 
 from triarchy.server.identity import Visitor
@@ -100,4 +100,4 @@ async def _left(request: Request) -> None:
 
 def document(value: Any, status: int = 200) -> Response:
     """An answer in JSON."""
-    return Response(json.dumps(value, ensure_ascii=False), status, media_type="application/json")
+    return Response(to_json(value), status, media_type="application/json")

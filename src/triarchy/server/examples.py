@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from itertools import pairwise
+
+from pydantic_core import to_json
 
 from triarchy.kit.definition import Definition
 from triarchy.kit.presentation import Picture
@@ -29,13 +30,13 @@ class Examples:
         key = ("example", definition.name, number, look)
         return self.cache.get(key, lambda: self._draw(definition, number, look))
 
-    def film(self, definition: Definition, look: Look) -> str:
+    def film(self, definition: Definition, look: Look) -> bytes:
         """All of them as JSON: the first drawing, and what changes from each to the next."""
 
-        def make() -> str:
+        def make() -> bytes:
             frames = [self.frame(definition, number, look) for number in range(FRAMES)]
             changes = [edits(before, after) for before, after in pairwise(frames)]
-            return json.dumps({"first": frames[0], "edits": changes}, ensure_ascii=False)
+            return to_json({"first": frames[0], "edits": changes})
 
         return self.cache.get(("film", definition.name, look), make)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from pydantic_core import to_json
 
 from triarchy.server.game_cache import Frame
 from triarchy.server.identity import Visitor
@@ -16,7 +16,7 @@ from triarchy.server.snapshots import Snapshot
 
 def story(
     screens: Screens, snapshot: Snapshot, visitor: Visitor, seat: int | None, language: str
-) -> str:
+) -> bytes:
     """The Story of docs/api.md, as JSON: as the reader may know it, everything once it is over."""
     frame = screens.service.frame(snapshot)
     seat = screens.eyes_looking_back(snapshot, visitor, frame, seat)
@@ -24,15 +24,14 @@ def story(
     row = snapshot.row
     key = ("story", row.id, row.undos, frame.number, frame.open, reader)
 
-    def make() -> str:
-        return json.dumps(
+    def make() -> bytes:
+        return to_json(
             {
                 "first": frame.base,
                 "turns": turns_of(frame),
                 "log": screens.lines(snapshot, frame, seat, language),
                 "decided": deciding_turn(frame) if frame.over and frame.open else None,
-            },
-            ensure_ascii=False,
+            }
         )
 
     return screens.cache.get(key, make)
