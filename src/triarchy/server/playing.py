@@ -6,6 +6,7 @@ import json
 import time
 from typing import Any
 
+from pydantic_core import to_json
 from sqlalchemy import update
 
 from triarchy.server import clocks, models, presence
@@ -83,7 +84,7 @@ def where(table: Table) -> dict[str, Any]:
     return {
         "to_move": table.to_move,
         "status": "over" if table.over else "playing",
-        "position": json.dumps(table.position()),
+        "position": to_json(table.position()).decode(),
         "winners": json.dumps(winners(table)) if table.over else None,
     }
 

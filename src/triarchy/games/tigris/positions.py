@@ -11,12 +11,10 @@ from triarchy.games.tigris.state import (
     COLOURS,
     COLUMNS,
     HAND,
-    MONUMENTS,
     NONE,
     PAIRS,
     ROWS,
     SWAP,
-    WORDS,
 )
 from triarchy.kit.definition import Board, Document, State
 
@@ -74,8 +72,7 @@ def square_cells(square: int) -> list[int]:
 def cells_in(words: Any) -> list[int]:
     """The cells of a set of three words, ascending."""
     cells = []
-    for w in range(WORDS):
-        word = int(words[w])
+    for w, word in enumerate(map(int, words)):
         while word:
             lowest = word & -word
             cells.append(64 * w + lowest.bit_length() - 1)
@@ -94,7 +91,7 @@ def write_position(board: Board, state: State) -> Document:
     def hand(counts: Any, count: int, seat: int) -> Document:
         return _counts(counts) if visible(seat) else {"count": count}
 
-    bag = [COLOURS[colour] for colour in state.bag[: int(state.bag_size)][::-1]]
+    bag = [COLOURS[colour] for colour in state.bag[: int(state.bag_size)][::-1].tolist()]
     swapping = int(state.phase) == SWAP
     return {
         "tiles": _tiles(state),
@@ -137,19 +134,16 @@ def _tiles(state: State) -> Document:
 
 def _leaders(state: State) -> Document:
     found = {}
-    for seat in range(int(state.players)):
-        for c, colour in enumerate(COLOURS):
-            if int(state.leader_cell[seat, c]) >= 0:
-                found[int(state.leader_cell[seat, c])] = [seat, colour]
+    for seat, cells in enumerate(state.leader_cell[: int(state.players)].tolist()):
+        for colour, cell in zip(COLOURS, cells, strict=True):
+            if cell >= 0:
+                found[cell] = [seat, colour]
     return {CELL_NAMES[cell]: found[cell] for cell in sorted(found)}
 
 
 def _monuments(state: State) -> list[Document]:
-    built = [
-        (int(state.monument_square[i]), i)
-        for i in range(MONUMENTS)
-        if int(state.monument_square[i]) >= 0
-    ]
+    squares = enumerate(state.monument_square.tolist())
+    built = [(square, i) for i, square in squares if square >= 0]
     return [
         {
             "square": CELL_NAMES[square],
