@@ -52,3 +52,20 @@ def test_no_button_lies_in_another(name: str, players: int, options: dict[str, o
             assert list(nested(ElementTree.fromstring(svg))) == []
             count += 1
     assert count > 50
+
+
+@pytest.mark.parametrize(("name", "players", "options"), GAMES)
+def test_all_who_are_not_on_the_move_see_the_same_board(
+    name: str, players: int, options: dict[str, object]
+) -> None:
+    """So that a server draws it once for them."""
+    game: Game = triarchy.game(name, players=players, options=options)
+    for state in random_states(game, 2, every=11):
+        boards = {
+            game.definition.drawing.draw(
+                game.sight(game.view(state, seat)), game.reader(seat, "de"), Picture(360, "board")
+            )
+            for seat in (None, *range(players))
+            if seat != int(state.to_move)
+        }
+        assert len(boards) == 1

@@ -167,6 +167,7 @@ class GameDrawing(Protocol[S]):
         tabindex and an accessible name (`aria-label`), on the board or in the hand; pieces carry
         `data-key`, a stable identity, and symbols `data-what`, the id of their entry in the legend.
         What tells a seat's points carries `data-points`: it is not shown while the end is counted.
+        All who are not on the move see the same board.
         """
 
     def players_panel(self, sight: S, reader: Reader) -> list[PlayerPanel]:
