@@ -98,6 +98,8 @@ class Conflict(NamedTuple):
 
 _KINGDOMS = Keeping[tuple[Kingdom, ...]](256)
 """By `TigrisSight.pieces_key`: while a piece is chosen they stay as they are."""
+_FINALS = Keeping[tuple[list[list[int]], list[int]]](256)
+"""Scores and ranks if the game ended now, by everybody's points."""
 
 
 class TigrisSight(Sight):
@@ -462,6 +464,9 @@ class TigrisSight(Sight):
 
     @public
     def _final(self) -> tuple[list[list[int]], list[int]]:
+        return _FINALS.get((self.players, self.fields.points.tobytes()), self._count)
+
+    def _count(self) -> tuple[list[list[int]], list[int]]:
         scores = np.zeros((self.players, 4), np.int32)
         ranks = np.zeros(self.players, np.int8)
         rules_of(self.view.dtype).final(self.board.struct, self.view, scores, ranks)

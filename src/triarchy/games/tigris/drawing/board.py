@@ -247,7 +247,7 @@ class BoardPicture:
     def layers(self) -> Element:
         """The whole board, with a target for each legal action that is chosen on it."""
         sight, reader, grid = self.sight, self.scene.reader, self.grid
-        rows, dark = tuple(sight.board.data["rows"]), self.scene.picture.dark
+        rows, dark = self.scene.rows, self.scene.picture.dark
         return group(
             ground(rows, grid, dark),
             _STANDING.get((rows, grid, sight.pieces_key), self.standing),

@@ -8,6 +8,7 @@ from triarchy.games.tigris.drawing import pieces
 from triarchy.games.tigris.drawing.blocks import Block, Drawn, flow
 from triarchy.games.tigris.drawing.conflict import conflict_block, wars_block
 from triarchy.games.tigris.drawing.scene import Scene
+from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import (
     COLOURS,
     DO_CATASTROPHE,
@@ -41,7 +42,6 @@ from triarchy.kit.drawing import (
     text_width,
     words,
 )
-from triarchy.kit.keeping import Keeping
 from triarchy.kit.svg import Element, Raw, group, kept, moved, rect, target
 
 TITLE = 20
@@ -50,9 +50,6 @@ OVERLAP = 0.34
 """How much of a tile can be seen that lies behind another one."""
 NARROW_BUTTON = 108.0
 """The width of a button beside the leaders of a narrow hand."""
-_AT_REST = Keeping[tuple[Raw, float]](512)
-"""Hands in which nothing can be pressed, with their heights."""
-
 Box = tuple[float, float, float, float]
 """The top-left corner, the width and the height."""
 
@@ -148,6 +145,20 @@ def word_button(
     return kept(button(move, label, x, y, width, TOUCH, colours, strong=strong))
 
 
+def hand_at_rest(sight: TigrisSight, seat: int) -> tuple[object, ...]:
+    """All that the hand of a seat shows while nothing can be pressed in it and no wars are listed."""
+    playing = sight.active == seat
+    return (
+        seat,
+        *sight.hands[seat],
+        *sight.leader_cells[seat],
+        sight.catastrophes_left[seat],
+        sight.piece if playing else NONE,
+        tuple(sight.swapped) if playing and sight.phase == SWAP else None,
+        sight.conflict,
+    )
+
+
 class HandPicture:
     """The bar below the board, for the seat that looks; an onlooker sees conflicts alone."""
 
@@ -165,33 +176,6 @@ class HandPicture:
 
     def draw(self, x: float, y: float) -> tuple[Drawn, float]:
         """The bar with its top-left corner here, and its height."""
-        if self.seat is None or self.legal or self.sight.phase == WAR:
-            return self.blocks(x, y)
-
-        def at_rest() -> tuple[Raw, float]:
-            drawn, height = self.blocks(x, y)
-            return kept(*drawn), height
-
-        drawn, height = _AT_REST.get((x, y, *self.shows_at_rest(self.seat)), at_rest)
-        return [drawn], height
-
-    def shows_at_rest(self, seat: int) -> tuple[object, ...]:
-        """All that the hand of a seat shows while nothing can be pressed in it."""
-        sight, scene = self.sight, self.scene
-        playing = sight.active == seat
-        swapped = tuple(sight.swapped) if playing and sight.phase == SWAP else None
-        return (
-            *(self.width, scene.picture.dark, scene.reader.language, seat),
-            *sight.hands[seat],
-            *sight.leader_cells[seat],
-            sight.catastrophes_left[seat],
-            sight.piece if playing else NONE,
-            swapped,
-            sight.conflict and (sight.conflict, scene.reader.names, scene.picture.preview),
-        )
-
-    def blocks(self, x: float, y: float) -> tuple[Drawn, float]:
-        """The same, drawn anew."""
         phase = self.sight.phase
         blocks: list[Block] = []
         if self.sight.conflict is not None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from triarchy.games.tigris.drawing.blocks import Block, Drawn, flow
 from triarchy.games.tigris.drawing.board import BoardPicture
 from triarchy.games.tigris.drawing.geometry import grid_for
-from triarchy.games.tigris.drawing.hand import HandPicture
+from triarchy.games.tigris.drawing.hand import HandPicture, hand_at_rest
 from triarchy.games.tigris.drawing.panels import player_block, supply_block
 from triarchy.games.tigris.drawing.preview import preview_layer
 from triarchy.games.tigris.drawing.scene import Scene
 from triarchy.games.tigris.sight import TigrisSight
+from triarchy.games.tigris.state import WAR
 from triarchy.games.tigris.text import prompt
 from triarchy.kit.drawing import LARGE, NORMAL, words, wrap
+from triarchy.kit.keeping import Keeping
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, group, rect, svg
@@ -19,9 +21,25 @@ from triarchy.kit.svg import Element, group, rect, svg
 GAP = 16.0
 
 
+_BOARDS, _HANDS = Keeping[str](128), Keeping[str](512)
+"""Boards and hands in which nothing can be pressed: between a player's moves they stay alike."""
+
+
 def draw(sight: TigrisSight, reader: Reader, picture: Picture) -> str:
     scene = Scene(sight, reader, picture)
-    width = picture.width
+    if not (scene.legal or picture.preview >= 0 or picture.places):
+        look = (picture.width, picture.dark, reader.language, reader.names)
+        if picture.part == "board":
+            lies = (scene.rows, sight.pieces_key, sight.marks_key)
+            return _BOARDS.get((*look, *lies), lambda: drawn_anew(scene))
+        if picture.part == "hand" and reader.seat is not None and sight.phase != WAR:
+            held = hand_at_rest(sight, reader.seat)
+            return _HANDS.get((*look, *held), lambda: drawn_anew(scene))
+    return drawn_anew(scene)
+
+
+def drawn_anew(scene: Scene) -> str:
+    picture, width = scene.picture, scene.picture.width
     drawn: Drawn
     if picture.part == "board":
         board, height = board_part(scene, width)

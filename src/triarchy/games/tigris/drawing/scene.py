@@ -37,6 +37,11 @@ class Scene:
         return self.sight.legal if self.picture.lit else []
 
     @property
+    def rows(self) -> tuple[str, ...]:
+        """The empty board, as in its file."""
+        return tuple(self.sight.board.data["rows"])
+
+    @property
     def narrow(self) -> bool:
         return self.picture.width < PHONE
 

@@ -67,23 +67,21 @@ def _kingdoms(kingdoms: tuple[Kingdom, ...], names: tuple[str, ...], language: s
     return ScoreSheet(
         say("Kingdoms: followers by colour; in brackets a leader's temples"),
         [say("Where"), say("Leaders"), *colours, say("Treasures")],
-        [
-            [
-                CELL_NAMES[kingdom.leaders[0].cell],
-                _leaders(kingdom, names, say),
-                *map(str, kingdom.followers),
-                str(len(kingdom.treasures)),
-            ]
-            for kingdom in kingdoms
-        ],
+        [_kingdom(kingdom, names, language) for kingdom in kingdoms],
     )
 
 
-def _leaders(kingdom: Kingdom, names: tuple[str, ...], say: Translate) -> str:
+@lru_cache(maxsize=2048)
+def _kingdom(kingdom: Kingdom, names: tuple[str, ...], language: str) -> list[str]:
+    say = speaker(language)
     ordered = sorted(kingdom.leaders, key=lambda leader: leader.colour)
-    return ", ".join(
-        f"{say(TITLES[one.colour])} {names[one.seat]} ({one.temples})" for one in ordered
-    )
+    leaders = [f"{say(TITLES[one.colour])} {names[one.seat]} ({one.temples})" for one in ordered]
+    return [
+        CELL_NAMES[kingdom.leaders[0].cell],
+        ", ".join(leaders),
+        *map(str, kingdom.followers),
+        str(len(kingdom.treasures)),
+    ]
 
 
 @lru_cache(maxsize=1024)
