@@ -30,7 +30,7 @@ class Land:
     """The same as the bits of a number."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Province:
     """A province as it stands."""
 
@@ -60,7 +60,7 @@ class Province:
         return len(self.fields) - sum(self.houses)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Alliance:
     """An alliance as it stands: what it earns each seat."""
 
@@ -87,6 +87,8 @@ _ALLIANCES = Keeping[list[Alliance]](256)
 """By the board and all that stands on it, which most decisions leave as it is."""
 _PROVINCE = Keeping[Province](1024)
 """By the province's land and what stands there: a decision changes one of them at most."""
+_ALLIANCE = Keeping[Alliance](1024)
+"""By its number and its two provinces as they stand."""
 _PAYERS = Keeping[list[int]](512)
 """By the colour of the province and the hand: nothing else decides it."""
 
@@ -110,7 +112,7 @@ class ChinaSight(Sight):
     @public
     def place_names(self) -> tuple[str, ...]:
         """What people call each house field: "Wei 3"."""
-        return _place_names(self.board)
+        return place_names(self.board)
 
     # The map
 
@@ -168,19 +170,23 @@ class ChinaSight(Sight):
         return _ALLIANCES.get((self.board, self.map_key), self._find_alliances)
 
     def _find_alliances(self) -> list[Alliance]:
-        struct = self.board.struct
-        alliances = []
+        struct, provinces = self.board.struct, self.provinces
         pairs = struct["alliances"][: int(struct["alliance_count"])].tolist()
+        alliances = []
         for index, (first, second) in enumerate(pairs):
-            one, two = self.provinces[first], self.provinces[second]
-            points = [
-                int(scoring.alliance_points(struct, self.view, index, seat))
-                if seat in one.leaders and seat in two.leaders
-                else 0
-                for seat in range(self.players)
-            ]
-            alliances.append(Alliance(index + 1, one, two, points))
+            one, two = provinces[first], provinces[second]
+            find = partial(self._alliance, index, one, two)
+            alliances.append(_ALLIANCE.get((index, one, two), find))
         return alliances
+
+    def _alliance(self, index: int, one: Province, two: Province) -> Alliance:
+        points = [
+            int(scoring.alliance_points(self.board.struct, self.view, index, seat))
+            if seat in one.leaders and seat in two.leaders
+            else 0
+            for seat in range(self.players)
+        ]
+        return Alliance(index + 1, one, two, points)
 
     @public
     def _houses(self) -> list[int]:
@@ -350,7 +356,7 @@ class ChinaSight(Sight):
 
     def province_of(self, piece: int) -> Province:
         """The province that a piece, named by its action, would come to."""
-        return self.provinces[_province_of(self.board, piece)]
+        return self.provinces[province_of(self.board, piece)]
 
     def takes_emissary(self, province: Province) -> bool:
         """Whether one more emissary has room on the province's dragon field."""
@@ -359,7 +365,7 @@ class ChinaSight(Sight):
     def with_piece(self, piece: int) -> ChinaSight:
         """The map with this piece of the seat to move on it; a full province is scored."""
         later = copied(self.view)
-        place = _province_of(self.board, piece)
+        place = province_of(self.board, piece)
         rules.place(self.board.struct, later, self.to_move, place, piece)
         return ChinaSight(self.board, later)
 
@@ -403,14 +409,14 @@ def kind_of(piece: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _province_of(board: Board, piece: int) -> int:
+def province_of(board: Board, piece: int) -> int:
     return int(rules.province_of(board.struct, piece))
 
 
 @lru_cache(maxsize=4096)
 def _colour_of(board: Board, piece: int) -> int:
     """The colour of the province that a piece would come to."""
-    return int(board.struct["colour_of"][_province_of(board, piece)])
+    return int(board.struct["colour_of"][province_of(board, piece)])
 
 
 @lru_cache(maxsize=64)
@@ -436,7 +442,7 @@ def _field_ids(board: Board) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def _place_names(board: Board) -> tuple[str, ...]:
+def place_names(board: Board) -> tuple[str, ...]:
     """A field's id where it is not its province's with a number."""
     names = []
     for province in board.data["provinces"]:

@@ -59,19 +59,24 @@ def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
 # Pieces
 
 
-def _standing(scene: Scene, at: Layout, width: int) -> list[Element | Raw]:
+def _standing(scene: Scene, at: Layout, width: int) -> list[Raw]:
     """All that stands on the map, and its names: alike while cards are drawn and pieces chosen."""
-    sight, drawn = scene.sight, list[Element | Raw](_rows(scene.sight, at))
+    sight, drawn = scene.sight, _rows(scene.sight, at)
     for alliance, spot in zip(sight.alliances, at.alliances, strict=True):
         winners = tuple(seat for seat, own in enumerate(alliance.points) if own)
         drawn.append(Raw(_alliance(alliance.number, spot, at.seal, winners)))
     drawn += [*_houses(sight, at), Raw(labels(sight.board, width, scene.palette.dark))]
     for province in sight.provinces:
         if province.scored:
-            x, y, size = seal_place(at, province.index)
-            drawn.append(seal(x, y, size, data_key=f"seal-{province.id}"))
+            drawn.append(_seal(at, province.index, province.id))
         drawn.append(_emissaries(at, province.index, province.id, tuple(province.emissaries)))
     return drawn
+
+
+@lru_cache(maxsize=1024)
+def _seal(at: Layout, province: int, name: str) -> Raw:
+    x, y, size = seal_place(at, province)
+    return kept(seal(x, y, size, data_key=f"seal-{name}"))
 
 
 def _houses(sight: ChinaSight, at: Layout) -> list[Raw]:
@@ -147,16 +152,21 @@ def _emissaries(at: Layout, province: int, name: str, emissaries: tuple[int, ...
     return kept(*drawn)
 
 
-def _rows(sight: ChinaSight, at: Layout) -> list[Element]:
+def _rows(sight: ChinaSight, at: Layout) -> list[Raw]:
     """The rows of houses that count as they stand: their roads in the player's colour."""
+    return [
+        _row(at, row.fields, seat, sight.field_ids[row.fields[0]])
+        for seat in range(sight.players)
+        for row in sight.rows(seat)
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _row(at: Layout, fields: tuple[int, ...], seat: int, name: str) -> Raw:
+    """A row from its first field, whose name it has, to its last, as markup."""
     wide = max(4.0, min(6.5 * at.scale, 9.0))
-    drawn = []
-    for seat in range(sight.players):
-        for row in sight.rows(seat):
-            key = f"row-{seat}-{sight.field_ids[row.fields[0]]}"
-            places = [at.fields[field] for field in row.fields]
-            drawn.append(row_of(places, seat, wide, data_key=key))
-    return drawn
+    places = [at.fields[field] for field in fields]
+    return kept(row_of(places, seat, wide, data_key=f"row-{seat}-{name}"))
 
 
 def row_of(places: list[Point], seat: int, wide: float, **attributes: object) -> Element:

@@ -155,25 +155,39 @@ def _heading(scene: Scene, what: str, x: float, y: float, width: float) -> Eleme
     return words(x, y + 16, fit(what, SMALL, width), scene.palette.faint, SMALL)
 
 
-def _caption(scene: Scene, what: str, x: float, y: float, width: float) -> Element:
+def _caption(what: str, x: float, y: float, width: float, colours: Palette) -> Element:
     """What a click on a card does, below it."""
     return words(
-        x + width / 2, y + 15, fit(what, TINY, width + GAP, bold=True), scene.palette.accent,
+        x + width / 2, y + 15, fit(what, TINY, width + GAP, bold=True), colours.accent,
         TINY, anchor="middle", bold=True,
     )  # fmt: skip
 
 
-def _lit(scene: Scene, x: float, y: float, width: float, height: float) -> Element:
+def _lit(x: float, y: float, width: float, height: float, colours: Palette) -> Element:
     return rect(
         x - 3,
         y - 3,
         width + 6,
         height + 6,
         rx=RADIUS + 3,
-        fill=scene.palette.card,
-        stroke=scene.palette.accent,
+        fill=colours.card,
+        stroke=colours.accent,
         stroke_width=2.5,
     )
+
+
+@lru_cache(maxsize=2048)
+def _to_press(
+    move: str,
+    said: tuple[str, str],
+    shown: Raw,
+    place: tuple[float, float, float, float],
+    colours: Palette,
+) -> Raw:
+    """Cards that can be played or taken, as markup: their label, and the caption below them."""
+    (label, caption), (x, y, width, high) = said, place
+    frame = _lit(x, y, width, high, colours)
+    return kept(target(move, label, frame, shown, _caption(caption, x, y + high, width, colours)))
 
 
 # The hand
@@ -222,32 +236,30 @@ def _stacks(scene: Scene, seat: int) -> list[tuple[int, int]]:
 
 def _stack(
     scene: Scene, seat: int, colour: int, count: int, x: float, y: float, size: Size, fan: float
-) -> list[Element]:
+) -> list[Element | Raw]:
     """The cards of a colour, to pay with; and below them the button that swaps one of them."""
     word = "" if size.small else scene.colour(colour)
     shown = _fan(seat, colour, count, word, (x, y, fan), size)
     high, width = size.high, size.wide + fan * (count - 1)
     pay, swap = DO_PAY + colour, DO_SWAP + colour
+    place = (x, y, width, high)
     if pay in scene.legal:
-        caption = _caption(scene, _price(scene, colour), x, y + high, width)
-        frame = _lit(scene, x, y, width, high)
-        move = scene.sight.moves[pay]
-        return [target(move, scene.label(pay), frame, shown, caption)]
-    drawn = [_payer(scene, colour, _lit(scene, x, y, width, high), shown)]
+        said = (scene.label(pay), _price(scene, colour))
+        return [_to_press(scene.sight.moves[pay], said, shown, place, scene.palette)]
+    drawn: list[Element | Raw] = [_payer(scene, colour, place, shown)]
     if swap in scene.legal:
-        drawn.append(
-            button(
-                scene.sight.moves[swap],
-                scene.label(swap),
-                x,
-                y + high + 6,
-                width,
-                TOUCH,
-                scene.palette,
-                caption=fit(scene.say("swap"), SMALL, width - 6, bold=True),
-            )
-        )
+        said = (scene.label(swap), scene.say("swap"))
+        drawn.append(_swap(scene.sight.moves[swap], said, x, y + high + 6, width, scene.palette))
     return drawn
+
+
+@lru_cache(maxsize=1024)
+def _swap(
+    move: str, said: tuple[str, str], x: float, y: float, width: float, colours: Palette
+) -> Raw:
+    """The button below cards that swaps one of them, as markup."""
+    caption = fit(said[1], SMALL, width - 6, bold=True)
+    return kept(button(move, said[0], x, y, width, TOUCH, colours, caption=caption))
 
 
 @lru_cache(maxsize=2048)
@@ -264,14 +276,16 @@ def _fan(
     return kept(*cards)
 
 
-def _payer(scene: Scene, colour: int, frame: Element, shown: Raw) -> Element:
+def _payer(
+    scene: Scene, colour: int, place: tuple[float, float, float, float], shown: Raw
+) -> Element:
     """Cards that show, once pressed, where they can pay."""
     sight, pay = scene.sight, DO_PAY + colour
     places = sight.paid_by.get(colour) if scene.legal else None
     if not places:
         return _card_group(scene, pay, shown)
     return group(
-        frame,
+        _lit(*place, scene.palette),
         shown,
         class_="target",
         data_for=",".join(sight.moves[action] for action in places),
@@ -381,7 +395,7 @@ def _row_words(said: tuple[str, str, str], x: float, y: float, size: Size, colou
     return kept(*drawn)
 
 
-def _open_card(scene: Scene, slot: int, x: float, y: float, size: Size) -> Element:
+def _open_card(scene: Scene, slot: int, x: float, y: float, size: Size) -> Element | Raw:
     colour, wide, high = scene.sight.open[slot], size.wide, size.high
     if colour == NONE:
         return empty_card(x, y, wide, high, scene.palette)
@@ -389,13 +403,8 @@ def _open_card(scene: Scene, slot: int, x: float, y: float, size: Size) -> Eleme
     action = DO_DRAW + slot
     if action not in scene.legal:
         return _card_group(scene, action, shown)
-    return target(
-        scene.sight.moves[action],
-        scene.label(action),
-        _lit(scene, x, y, wide, high),
-        shown,
-        _caption(scene, scene.say("take"), x, y + high, wide),
-    )
+    said = (scene.label(action), scene.say("take"))
+    return _to_press(scene.sight.moves[action], said, shown, (x, y, wide, high), scene.palette)
 
 
 @lru_cache(maxsize=2048)
@@ -405,20 +414,15 @@ def _open_face(slot: int, colour: int, word: str, x: float, y: float, size: Size
     return kept(group(front, data_key=f"open-{slot + 1}"))
 
 
-def _deck(scene: Scene, x: float, y: float, size: Size) -> Element:
+def _deck(scene: Scene, x: float, y: float, size: Size) -> Element | Raw:
     count, wide, high = scene.sight.deck_size, size.wide, size.high
     if count == 0:
         return empty_card(x, y, wide, high, scene.palette)
     shown = _backs(count, x, y, size, scene.palette)
     if DO_DRAW_DECK not in scene.legal:
         return _card_group(scene, DO_DRAW_DECK, shown)
-    return target(
-        scene.sight.moves[DO_DRAW_DECK],
-        scene.label(DO_DRAW_DECK),
-        _lit(scene, x, y, wide, high),
-        shown,
-        _caption(scene, scene.say("draw"), x, y + high, wide),
-    )
+    said, move = (scene.label(DO_DRAW_DECK), scene.say("draw")), scene.sight.moves[DO_DRAW_DECK]
+    return _to_press(move, said, shown, (x, y, wide, high), scene.palette)
 
 
 @lru_cache(maxsize=1024)

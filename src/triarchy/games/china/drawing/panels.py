@@ -150,6 +150,11 @@ def _card_sign(colour: int | None) -> str:
     return _sign(small_card_back(5, 3, 14) if colour is None else small_card(colour, 5, 3, 14))
 
 
+@cache
+def _fort_sign() -> str:
+    return _sign(fort(12, 13, 8))
+
+
 _PANELS = Keeping[PlayerPanel](512)
 """The panels by what they show: most decisions change one."""
 
@@ -177,7 +182,7 @@ def _panel(sight: ChinaSight, seat: int, say: Translate) -> PlayerPanel:
         ),
     ]  # fmt: skip
     if sight.with_forts:
-        facts.append(Fact(say("Fortifications"), str(left[FORT]), _sign(fort(12, 13, 8))))
+        facts.append(Fact(say("Fortifications"), str(left[FORT]), _fort_sign()))
     hand = str(sight.hand_size(seat))
     facts.append(Fact(hand_phrase(sight, seat, say), hand, _card_sign(None)))
     for colour, known in enumerate(sight.known(seat)):

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from triarchy.games.china.sight import ChinaSight, Province, kind_of
+from functools import lru_cache
+
+from triarchy.games.china.sight import (
+    ChinaSight,
+    Province,
+    kind_of,
+    place_names,
+    province_of,
+)
 from triarchy.games.china.state import (
     DO_DRAW,
     DO_DRAW_DECK,
@@ -19,6 +27,7 @@ from triarchy.games.china.state import (
     PAY,
 )
 from triarchy.games.china.text.words import colour_word, cost, piece_phrase, result, speaker
+from triarchy.kit.definition import Board
 from triarchy.kit.language import Translate
 from triarchy.kit.sight import Reader
 
@@ -80,7 +89,7 @@ def _second_piece(sight: ChinaSight, province: Province, say: Translate) -> str:
 def label(sight: ChinaSight, action: int, reader: Reader) -> str:
     say = speaker(reader.language)
     if action < DO_END:
-        return _piece_label(sight, action, say)
+        return _piece_label(sight.board, action, say)
     if action == DO_END:
         return say("Place no more, draw cards")
     if action == DO_PASS:
@@ -96,9 +105,13 @@ def label(sight: ChinaSight, action: int, reader: Reader) -> str:
     return say("Draw from the deck")
 
 
-def _piece_label(sight: ChinaSight, action: int, say: Translate) -> str:
+@lru_cache(maxsize=4096)
+def _piece_label(board: Board, action: int, say: Translate) -> str:
+    """The label of a piece, kept: it is the same in every position."""
     if kind_of(action) == HOUSE:
-        return say("Build a house on {place}", place=sight.place_names[action])
+        return say("Build a house on {place}", place=place_names(board)[action])
     if kind_of(action) == FORT:
-        return say("Put a fortification on {place}", place=sight.place_names[action - DO_FORT])
-    return say("Send an emissary to {province}", province=sight.province_of(action).name)
+        place = place_names(board)[action - DO_FORT]
+        return say("Put a fortification on {place}", place=place)
+    province = board.data["provinces"][province_of(board, action)]["name"]
+    return say("Send an emissary to {province}", province=province)

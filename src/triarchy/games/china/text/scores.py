@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from triarchy.games.china.sight import Alliance, ChinaSight, Province, Row
 from triarchy.games.china.text.words import (
@@ -32,7 +33,7 @@ def score_help(sight: ChinaSight, reader: Reader) -> list[ScoreSheet]:
     ]
 
 
-def _map(sight: ChinaSight, names: Sequence[str], say: Translate) -> list[ScoreSheet]:
+def _map(sight: ChinaSight, names: tuple[str, ...], say: Translate) -> list[ScoreSheet]:
     """What stands on the map: houses, alliances, roads."""
     seats = range(sight.players)
     return [
@@ -69,7 +70,9 @@ def _standing(sight: ChinaSight, names: Sequence[str], say: Translate) -> ScoreS
     )
 
 
-def _province(province: Province, names: Sequence[str], say: Translate) -> list[str]:
+@lru_cache(maxsize=1024)
+def _province(province: Province, names: tuple[str, ...], say: Translate) -> list[str]:
+    """The line of a province, kept: a decision changes one at most."""
     return [
         province.name,
         *(str(own) if own else "–" for own in province.houses),
@@ -78,7 +81,9 @@ def _province(province: Province, names: Sequence[str], say: Translate) -> list[
     ]
 
 
-def _alliance(alliance: Alliance, names: Sequence[str], say: Translate) -> list[str]:
+@lru_cache(maxsize=1024)
+def _alliance(alliance: Alliance, names: tuple[str, ...], say: Translate) -> list[str]:
+    """The line of an alliance, kept: few change at once."""
     sides = [
         ", ".join(names[seat] for seat in province.leaders) or "–"
         for province in (alliance.one, alliance.two)
