@@ -49,7 +49,7 @@ class Element:
         return "".join(parts)
 
     def write(self, parts: list[str]) -> None:
-        """Append the element's markup."""
+        """Append the element's markup, in pieces that each begin with a tag."""
         head = f"<{self.tag}"
         for name, value in self.attributes.items():
             if value is not None:
@@ -59,30 +59,51 @@ class Element:
             return
         parts.append(head + ">")
         for child in self.children:
-            if isinstance(child, Element):
-                child.write(parts)
-            elif isinstance(child, str):
-                parts.append(escape(child, quote=False) if _SPECIAL(child) else child)
+            if isinstance(child, str):
+                parts[-1] += escape(child, quote=False) if _SPECIAL(child) else child
             else:
-                parts.append(child.markup)
+                child.write(parts)
         parts.append(f"</{self.tag}>")
 
 
 class Raw:
     """Markup that has been built before, such as a board layer kept between drawings."""
 
-    __slots__ = ("markup",)
+    __slots__ = ("pieces",)
 
-    def __init__(self, markup: str) -> None:
-        self.markup = markup
+    def __init__(self, *pieces: str) -> None:
+        """Each piece begins with a tag."""
+        self.pieces = pieces
 
     def __str__(self) -> str:
-        return self.markup
+        return "".join(self.pieces)
+
+    def write(self, parts: list[str]) -> None:
+        parts.extend(self.pieces)
+
+
+class Drawing(str):
+    """The markup of a whole picture, and the pieces it was put together from.
+
+    Each of them begins with a tag. Those of layers that are kept are the same in all drawings, so that what
+    differs between two of them is soon found.
+    """
+
+    pieces: list[str]
+
+
+class _Picture(Element):
+    def __str__(self) -> Drawing:
+        parts: list[str] = []
+        self.write(parts)
+        drawing = Drawing("".join(parts))
+        drawing.pieces = parts
+        return drawing
 
 
 def svg(width: float, height: float, *children: Element | Raw | str, **attributes: Any) -> Element:
-    """A whole picture with this view box, to be shown at that size or scaled."""
-    return Element(
+    """A whole picture with this view box, to be shown at that size or scaled: `str` makes a `Drawing`."""
+    return _Picture(
         "svg",
         *children,  # type: ignore[arg-type]
         xmlns="http://www.w3.org/2000/svg",
@@ -111,7 +132,10 @@ def moved(
 
 def kept(*elements: Element | Raw) -> Raw:
     """Elements as markup, for what is drawn again and again without being built anew."""
-    return Raw("".join(map(str, elements)))
+    parts: list[str] = []
+    for element in elements:
+        element.write(parts)
+    return Raw(*parts)
 
 
 class Layers:

@@ -4,29 +4,51 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
+
+from triarchy.server.updates import pieces_of
 
 KEY = re.compile(r'\sdata-key="([^"]*)"')
 
 
-@lru_cache(maxsize=32)
-def keyed_parts(markup: str) -> dict[str, str]:
+class _Tag(NamedTuple):
+    """A tag with the text after it."""
+
+    text: str
+    key: str | None
+    deeper: int
+    """1 if an element begins with it, -1 if one ends, 0 if it is a whole one."""
+
+
+@lru_cache(maxsize=2**14)
+def _tags(piece: str) -> list[_Tag]:
+    """The tags of a piece of a drawing; the same pieces come in drawing after drawing."""
+    tags = []
+    for text in piece.split("<")[1:]:
+        match = KEY.search(text) if 'data-key="' in text else None
+        deeper = -1 if text[0] == "/" else 0 if "/>" in text else 1
+        tags.append(_Tag(text, match[1] if match else None, deeper))
+    return tags
+
+
+@lru_cache(maxsize=128)
+def keyed_parts(drawing: str) -> dict[str, str]:
     """Each keyed element's own markup, without that of keyed elements inside it.
 
     Kept for a while: the drawing after a move is the one before the next.
     """
     parts: dict[str, list[str]] = {}
     owners: list[str | None] = [None]
-    for tag in markup.split("<")[1:]:
-        if tag[0] == "/":
-            owners.pop()
-            continue
-        own = owners[-1]
-        if 'data-key="' in tag and (match := KEY.search(tag)):
-            own = match[1]
-        if own is not None:
-            parts.setdefault(own, []).append(tag)
-        if "/>" not in tag:
-            owners.append(own)
+    for piece in pieces_of(drawing):
+        for text, key, deeper in _tags(piece):
+            if deeper < 0:
+                owners.pop()
+                continue
+            own = key or owners[-1]
+            if own is not None:
+                parts.setdefault(own, []).append(text)
+            if deeper:
+                owners.append(own)
     return {key: "<".join(pieces) for key, pieces in parts.items()}
 
 

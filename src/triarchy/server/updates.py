@@ -8,13 +8,17 @@ and their places are those of the old drawing.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
+
+from triarchy.kit.svg import Drawing
 
 Edit = tuple[int, int, str]
 DRAWINGS = ("board", "hand")
 GROWING = ("log", "chat")
 """Lists that are told by how many lines stay and which come."""
 LARGEST_PIECE = 8**4
+LONGEST_RUN = 4**3
 UNSETTLED = ("watching",)
 """What may differ between two screens of one version: always told."""
 
@@ -25,18 +29,28 @@ def tags(drawing: str) -> list[str]:
 
 
 def edits(before: str, after: str) -> list[Edit]:
-    """How one drawing becomes the other."""
+    """How one drawing becomes the other: the pieces they consist of are compared first."""
     if not before or not after:
         return [(0, before.count("<"), after)]
-    # The first tag says what is to be done and changes often; nearly all of the rest stays.
-    old, new = _first_end(before), _first_end(after)
-    first = [(0, 1, after[:new])] if before[:old] != after[:new] else []
-    return [*first, *((at + 1, gone, text) for at, gone, text in _rest(before[old:], after[new:]))]
+    changes: list[Edit] = []
+    old, new = pieces_of(before), pieces_of(after)
+    done = start = place = 0
+    for i, at, j, to in _differing(old, new):
+        begin = start + sum(map(len, old[done:i]))
+        place += before.count("<", start, begin)
+        part, other = "".join(old[i:at]), "".join(new[j:to])
+        count = part.count("<")
+        if count == at - i:  # single tags
+            changes.append((place, count, other))
+        else:
+            changes += [(place + first, gone, text) for first, gone, text in _rest(part, other)]
+        done, start, place = at, begin + len(part), place + count
+    return changes
 
 
-def _first_end(drawing: str) -> int:
-    end = drawing.find("<", 1)
-    return len(drawing) if end < 0 else end
+def pieces_of(drawing: str) -> list[str]:
+    """The pieces of a drawing, each of which begins with a tag; the whole, if it has none."""
+    return drawing.pieces if isinstance(drawing, Drawing) else [drawing]
 
 
 def _rest(before: str, after: str) -> list[Edit]:
@@ -46,7 +60,10 @@ def _rest(before: str, after: str) -> list[Edit]:
     tail = len(before) - end if end >= 0 else 0
     old, new = tags(before[start : len(before) - tail]), tags(after[start : len(after) - tail])
     first = before.count("<", 0, start)
-    return [(first + at, gone, text) for at, gone, text in _aligned(old, new)]
+    return [
+        (first + i, at - i, "".join([f"<{tag}" for tag in new[j:to]]))
+        for i, at, j, to in _differing(old, new)
+    ]
 
 
 def _alike(one: str, other: str) -> int:
@@ -71,25 +88,49 @@ def _alike_at_end(one: str, other: str) -> int:
     return min(alike, most)
 
 
-def _aligned(old: list[str], new: list[str]) -> list[Edit]:
-    """The edits between two lists of tags: those that occur once in each hold the two together."""
-    once, there = Counter(old), Counter(new)
-    places = {tag: at for at, tag in enumerate(old) if once[tag] == 1 == there.get(tag)}
-    found: list[Edit] = []
+def _differing(old: list[str], new: list[str]) -> Iterator[tuple[int, int, int, int]]:
+    """Where two lists differ: `old[i:at]` makes room for `new[j:to]`.
+
+    What occurs once in the old one holds the two together.
+    """
     i = j = 0
-    while i < len(old) or j < len(new):
-        if i < len(old) and j < len(new) and old[i] == new[j]:
-            i, j = i + 1, j + 1
-            continue
-        to = j
-        while to < len(new) and places.get(new[to], -1) < i:
+    if old and new and old[0] != new[0] and old[1:2] == new[1:2]:
+        # The first tag says what is to be done and changes often; nearly all of the rest stays.
+        yield 0, 1, 0, 1
+        i = j = 1
+    alike = _alike_in_lists(old[i:], new[j:])
+    i, j = i + alike, j + alike
+    rest = min(len(old) - i, len(new) - j)
+    tail = _alike_in_lists(old[: len(old) - rest - 1 : -1], new[: len(new) - rest - 1 : -1])
+    last, end = len(old) - tail, len(new) - tail
+    places = dict(zip(old[i:last], range(i, last), strict=True))
+    once = Counter(old[i:last])
+    while i < last or j < end:
+        to, at = j, last
+        while to < end:
+            place = places.get(new[to], -1)
+            if place >= i and once[new[to]] == 1:
+                at = place
+                break
             to += 1
-        at = places[new[to]] if to < len(new) else len(old)
         while at > i and to > j and old[at - 1] == new[to - 1]:
             at, to = at - 1, to - 1
-        found.append((i, at - i, "".join([f"<{tag}" for tag in new[j:to]])))
-        i, j = at, to
-    return found
+        if at > i or to > j:
+            yield i, at, j, to
+        alike = _alike_in_lists(old[at:last], new[to:end])
+        i, j = at + alike, to + alike
+
+
+def _alike_in_lists(one: list[str], other: list[str]) -> int:
+    """How many entries two lists begin with in common: many at a time, then one by one."""
+    alike, step = 0, LONGEST_RUN
+    while step:
+        piece = one[alike : alike + step]
+        if piece and piece == other[alike : alike + step]:
+            alike += len(piece)
+        else:
+            step //= 4
+    return alike
 
 
 def edited(before: str, changes: list[Edit]) -> str:
