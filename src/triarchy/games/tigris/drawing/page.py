@@ -10,7 +10,7 @@ from triarchy.games.tigris.drawing.panels import player_block, supply_block
 from triarchy.games.tigris.drawing.preview import preview_layer
 from triarchy.games.tigris.drawing.scene import Scene
 from triarchy.games.tigris.sight import TigrisSight
-from triarchy.games.tigris.state import WAR
+from triarchy.games.tigris.state import CELL, SQUARE, TREASURE, WAR
 from triarchy.games.tigris.text import prompt
 from triarchy.kit.drawing import LARGE, NORMAL, words, wrap
 from triarchy.kit.keeping import Keeping
@@ -19,26 +19,28 @@ from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, group, rect, svg
 
 GAP = 16.0
-
-
+ON_BOARD = (CELL, SQUARE, TREASURE, WAR)
+"""The phases in which something is chosen on the board."""
 _BOARDS, _HANDS = Keeping[str](128), Keeping[str](512)
-"""Boards and hands in which nothing can be pressed: between a player's moves they stay alike."""
+"""Pictures in which nothing can be pressed: from move to move most of them stay alike."""
 
 
 def draw(sight: TigrisSight, reader: Reader, picture: Picture) -> str:
     scene = Scene(sight, reader, picture)
-    if not (scene.legal or picture.preview >= 0 or picture.places):
-        look = (picture.width, picture.dark, reader.language, reader.names)
-        if picture.part == "board":
-            lies = (scene.rows, sight.pieces_key, sight.marks_key)
-            return _BOARDS.get((*look, *lies), lambda: drawn_anew(scene))
-        if picture.part == "hand" and reader.seat is not None and sight.phase != WAR:
-            held = hand_at_rest(sight, reader.seat)
-            return _HANDS.get((*look, *held), lambda: drawn_anew(scene))
+    look = (picture.width, picture.dark, reader.language, reader.names)
+    if picture.preview >= 0 or picture.places:
+        return drawn_anew(scene)
+    if picture.part == "board" and not (scene.legal and sight.phase in ON_BOARD):
+        lies = (scene.rows, sight.pieces_key, sight.marks_key)
+        return _BOARDS.get((*look, *lies), lambda: drawn_anew(scene))
+    if picture.part == "hand" and not (scene.legal or reader.seat is None or sight.phase == WAR):
+        held = hand_at_rest(sight, reader.seat)
+        return _HANDS.get((*look, *held), lambda: drawn_anew(scene))
     return drawn_anew(scene)
 
 
 def drawn_anew(scene: Scene) -> str:
+    """The same, whatever is kept."""
     picture, width = scene.picture, scene.picture.width
     drawn: Drawn
     if picture.part == "board":
