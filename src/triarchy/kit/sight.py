@@ -32,7 +32,7 @@ class Reader(NamedTuple):
 
 def copied(state: State) -> State:
     """A copy of a state; NumPy's own goes through it field by field."""
-    copy: State = np.ndarray((1,), state.dtype, bytearray(state))[0]
+    copy: State = np.ndarray((1,), state.dtype, bytearray(state.tobytes()))[0]
     return copy
 
 
