@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
@@ -49,8 +48,6 @@ KnownQuery = Annotated[
 ]
 AfterQuery = Annotated[int | None, Query(ge=0, le=wishes.MOST_NUMBER)]
 KEEP_ALIVE_SECONDS = 15
-QUICK_PACKING = 1
-"""How hard gzip tries with what is sent once: an Update of some kilobytes, which somebody waits for."""
 
 
 def screen_answer(
@@ -94,11 +91,7 @@ async def answer_to_change(
         if known is None:
             return screen_answer(request, screens, snapshot, visitor, look)
         body = screens.update(snapshot, visitor, seat, look, known)
-        if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(body, media_type="application/json")
-        body = gzip.compress(body, QUICK_PACKING, mtime=0)
-        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-        return Response(body, media_type="application/json", headers=headers)
+        return Response(body, media_type="application/json")
 
     # Right after a change everything is in memory: nothing waits.
     return make() if service.at_hand(table_id) else await run_in_threadpool(make)

@@ -13,7 +13,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 
 from triarchy.engine.errors import TriarchyError
@@ -35,7 +34,7 @@ from triarchy.server.bot_driver import BotDriver
 from triarchy.server.examples import Examples
 from triarchy.server.housekeeping import Housekeeping
 from triarchy.server.metrics import Counted, Requests
-from triarchy.server.middleware import Guard
+from triarchy.server.middleware import Guard, Packing
 from triarchy.server.push import Push
 from triarchy.server.refusals import Refused
 from triarchy.server.screens import Screens
@@ -89,7 +88,7 @@ def create_app(settings: Settings) -> FastAPI:
         pages.router,
     ):
         app.include_router(router)
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Packing, minimum_size=1000, compresslevel=5)
     app.add_middleware(
         Guard,
         settings=settings,

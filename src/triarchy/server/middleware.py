@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from triarchy.server import identity
@@ -54,6 +55,8 @@ HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\[\]:/@\\\s]+))(?::\d
 TOO_LARGE = "This is too large."
 KEEPS_NONE = ("/static/", "/api/games", "/icons/", "/worker.js", "/offline", "/manifest")
 """Answers that are alike for everybody bring no cookie."""
+UPDATES = ("/events", "/moves", "/undo", "/again")
+"""What is answered by an Update, or by a Screen that is packed already."""
 TABLE_PATHS = ("/api/tables", "/api/records")
 
 
@@ -118,6 +121,16 @@ class Turns:
             queue.pop()
             if not queue:
                 self._lines.pop(address, None)
+
+
+class Packing(GZipMiddleware):
+    """Packs answers, apart from those of every move: an Update is small, and packing it takes longer."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"].endswith(UPDATES):
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 class Guard:

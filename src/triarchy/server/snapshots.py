@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -69,10 +69,13 @@ class Snapshot:
 
     def resigned(self, seat: Any) -> bool:
         """Whether a bot plays this seat because the person who had it gave the game up."""
-        if seat.kind != "bot":
-            return False
+        return seat.kind == "bot" and seat.place in self._places
+
+    @cached_property
+    def _places(self) -> set[int]:
+        """The places that somebody holds."""
         held = (*self.holders.values(), *self.tokens.values())
-        return any(seat.place in places for places in held)
+        return {place for places in held for place in places}
 
     @property
     def mover(self) -> Any:
@@ -190,6 +193,7 @@ class Snapshots:
             self._size -= old.cost
 
 
+@lru_cache(maxsize=1024)
 def iso(moment: float) -> str:
     """A moment as clients read it."""
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
