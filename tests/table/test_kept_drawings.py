@@ -40,7 +40,7 @@ LOOKS = [
     Look(open=True),
     Look(open=True, names=OTHERS),
 ]
-LIT_LOOKS = [Look(), Look(language="de"), Look(width=1000)]
+MOVERS_LOOKS = [Look(), Look(language="de"), Look(width=1000), Look(open=True)]
 
 
 def looked_at(game: Game, state: Any, seat: int | None, look: Look, shared: bool) -> list[str]:
@@ -51,7 +51,7 @@ def looked_at(game: Game, state: Any, seat: int | None, look: Look, shared: bool
     if shared and seat is not None and not open_:
         sight.common = game.sight(game.view(state, None))
     drawing, text = game.definition.drawing, game.definition.text
-    lit = seat is not None and seat == int(state.to_move)
+    lit = seat is not None and seat == int(state.to_move) and not open_
     parts = ["board", "all"] if seat is None else ["board", "hand"]
     pictures = [
         drawing.draw(sight, reader, Picture(width, part, lit=lit, dark=dark)) for part in parts
@@ -73,9 +73,10 @@ def test_what_is_kept_is_what_would_be_drawn(name: str, monkeypatch: pytest.Monk
         game = triarchy.game(name, players=players, options=options)
         for state in random_states(game, 2, every=29):
             wanted += [(game, state, seat, look) for seat in (None, 0, 1) for look in LOOKS]
-        for state in islice(random_states(game, 1), 80):
-            mover = int(state.to_move)
-            wanted += [(game, state, mover, look) for look in LIT_LOOKS if mover >= 0]
+        for state in islice(random_states(game, 1), 60):
+            mover = max(int(state.to_move), 0)
+            wanted += [(game, state, mover, look) for look in MOVERS_LOOKS]
+            wanted.append((game, state, (mover + 1) % players, Look()))
     assert len(wanted) > 100
     kept = Keeping.get
 

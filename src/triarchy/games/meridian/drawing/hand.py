@@ -30,12 +30,15 @@ from triarchy.kit.drawing import (
     text_width,
     words,
 )
+from triarchy.kit.keeping import Keeping
 from triarchy.kit.svg import Element, Raw, group, kept, number, rect, target
 
 GAP = 8
 TALL = 58.0
 """The height of a button with a little tower, where there is room."""
 HEIGHTS_APART = 5.0
+_AT_REST = Keeping[tuple[Raw, float]](256)
+"""Hands in which nothing can be pressed, with their heights."""
 
 
 def card_key(sight: MeridianSight, seat: int, place: int) -> str:
@@ -47,11 +50,36 @@ def card_key(sight: MeridianSight, seat: int, place: int) -> str:
 
 def draw_hand(
     scene: Scene, seat: int, width: int, with_track: bool = True
-) -> tuple[Element, float]:
+) -> tuple[Element | Raw, float]:
     """A seat's cards, supply and buttons as a group at (0, 0), and its height.
 
     `with_track`: whether all of the seat's cards are listed below.
     """
+    if scene.lit:
+        return _draw_hand(scene, seat, width, with_track)
+
+    def at_rest() -> tuple[Raw, float]:
+        drawing, height = _draw_hand(scene, seat, width, with_track)
+        return kept(drawing), height
+
+    look = (width, with_track, scene.palette, scene.reader.language, scene.reader.names[seat])
+    return _AT_REST.get((look, _shown_at_rest(scene.sight, seat)), at_rest)
+
+
+def _shown_at_rest(sight: MeridianSight, seat: int) -> tuple[object, ...]:
+    """All that the hand of a seat shows while nothing can be pressed in it."""
+    return (
+        sight.decks,
+        seat,
+        tuple(sight.open_cards[seat]),
+        tuple(sight.discards[seat]),
+        sight.pile_sizes[seat],
+        sight.supply[seat],
+        sight.card if seat == sight.to_move else NONE,
+    )
+
+
+def _draw_hand(scene: Scene, seat: int, width: int, with_track: bool) -> tuple[Element, float]:
     building = scene.sight.phase in (BUILD, CITY) and seat == scene.sight.to_move and scene.lit
     if width < PHONE and building:
         return _narrow_building(scene, seat, width)

@@ -11,7 +11,7 @@ from triarchy.games.meridian.sight import MeridianSight
 from triarchy.kit.drawing import LARGE, NORMAL, PHONE, panel, words, wrap
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader
-from triarchy.kit.svg import Element, group, number, rect, svg
+from triarchy.kit.svg import Element, Raw, group, number, rect, svg
 
 LEAST_WIDTH = 320
 GAP = 12
@@ -25,6 +25,7 @@ def draw(sight: MeridianSight, reader: Reader, picture: Picture) -> str:
     width = max(LEAST_WIDTH, picture.width)
     if picture.part == "all":
         return str(_everything(scene, width))
+    drawing: Element | Raw
     if picture.part == "board":
         drawing, height = draw_board(scene, width)
     else:
@@ -34,7 +35,7 @@ def draw(sight: MeridianSight, reader: Reader, picture: Picture) -> str:
     return str(_named(scene, width, height, drawing))
 
 
-def _named(scene: Scene, width: int, height: float, *parts: Element) -> Element:
+def _named(scene: Scene, width: int, height: float, *parts: Element | Raw) -> Element:
     """A drawing of the position with a spoken name."""
     prompt = text.prompt(scene.sight, scene.reader)
     name = f"{scene.say(scene.sight.board.title)}. {prompt}"
