@@ -138,6 +138,11 @@ def kept(*elements: Element | Raw) -> Raw:
     return Raw(*parts)
 
 
+def whole(*elements: Element | Raw) -> Raw:
+    """The same in one piece: for what comes and goes as a whole, such as a tile."""
+    return Raw(str(kept(*elements)))
+
+
 class Layers:
     """Layers of drawings as markup, by all that they show: they stay alike from decision to decision."""
 

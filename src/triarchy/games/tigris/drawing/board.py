@@ -34,13 +34,13 @@ from triarchy.kit.svg import (
     Raw,
     circle,
     group,
-    kept,
     moved,
     number,
     path,
     place,
     rect,
     target,
+    whole,
 )
 
 TILE = 0.88
@@ -58,7 +58,7 @@ def blocked_cell(grid: Grid, cell: int, move: str) -> Raw:
     """A cell that looks as if it could be chosen, and answers why it cannot."""
     x, y = grid.centre(cell)
     size = grid.cell
-    return kept(
+    return whole(
         rect(
             x - size / 2,
             y - size / 2,
@@ -81,7 +81,7 @@ def tile_on(grid: Grid, cell: int, colour: int) -> Raw:
     size = grid.cell * TILE
     face = pieces.back(size) if colour == NONE else pieces.tile(colour, size)
     what = "flipped" if colour == NONE else f"tile-{COLOURS[colour]}"
-    return kept(
+    return whole(
         moved(*grid.centre(cell), face, data_key=f"tile-{CELL_NAMES[cell]}", data_what=what)
     )
 
@@ -94,14 +94,14 @@ def treasure_on(grid: Grid, cell: int, corner: bool) -> Raw:
     face = pieces.treasure(corner, max(9.0, grid.cell * 0.28))
     what = "corner" if corner else "treasure"
     key = f"treasure-{CELL_NAMES[cell]}"
-    return kept(moved(x + aside, y - aside, face, data_key=key, data_what=what))
+    return whole(moved(x + aside, y - aside, face, data_key=key, data_what=what))
 
 
 @lru_cache(maxsize=4096)
 def catastrophe_on(grid: Grid, cell: int) -> Raw:
     face = pieces.catastrophe(grid.cell * 0.92)
     key = f"catastrophe-{CELL_NAMES[cell]}"
-    return kept(moved(*grid.centre(cell), face, data_key=key, data_what="catastrophe"))
+    return whole(moved(*grid.centre(cell), face, data_key=key, data_what="catastrophe"))
 
 
 @lru_cache(maxsize=1024)
@@ -112,7 +112,7 @@ def monument_on(grid: Grid, which: int, square: int) -> Raw:
         moved(side * cell * 0.74, cell * 0.74, pieces.chip(colour, cell * 0.42))
         for side, colour in zip((-1, 1), PAIRS[which], strict=True)
     ]
-    return kept(
+    return whole(
         moved(
             *grid.square_centre(square),
             moved(0, -cell * 0.1, pieces.monument(which, cell * 1.62)),
@@ -130,7 +130,7 @@ def kingdom_around(grid: Grid, cells: tuple[int, ...], colour: str, dashes: str)
     d = outline(cells, grid, grid.cell * 0.015)
     scale = grid.cell / 50
     dashed = " ".join(number(float(n) * scale) for n in dashes.split())
-    return kept(
+    return whole(
         path(
             d,
             fill=colour,
@@ -172,7 +172,7 @@ def lit_cell(grid: Grid, cell: int, taken: bool, joins: bool, label: str) -> Raw
     if joins:
         sign = pieces.unification(grid.cell * 0.5)
         shown.append(moved(x, y, sign, data_what="unification"))
-    return kept(target(f"cell {CELL_NAMES[cell]}", label, *shown))
+    return whole(target(f"cell {CELL_NAMES[cell]}", label, *shown))
 
 
 @lru_cache(maxsize=4096)
@@ -207,7 +207,7 @@ def leader_on(
     parts.append(group(*dots, data_what="temples"))
     parts.append(Element("title", leader_name(leader, name, language)))
     key = f"leader-{leader.seat}-{COLOURS[leader.colour]}"
-    return kept(moved(*grid.centre(leader.cell), *parts, data_key=key, data_what="leader"))
+    return whole(moved(*grid.centre(leader.cell), *parts, data_key=key, data_what="leader"))
 
 
 def leader_name(leader: Leader, name: str, language: str) -> str:

@@ -13,7 +13,7 @@ from triarchy.games.tigris.drawing.pieces import scaled, shape, strokes
 from triarchy.games.tigris.maps import LETTERS
 from triarchy.games.tigris.state import COLUMNS, ROWS
 from triarchy.kit.drawing import SANS, Palette, palette
-from triarchy.kit.svg import Element, Raw, group, kept, number, path, rect, text
+from triarchy.kit.svg import Element, Raw, group, number, path, rect, text, whole
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def tones(dark: bool) -> Tones:
 def ground(rows: tuple[str, ...], grid: Grid, dark: bool) -> Raw:
     """The empty board; `rows` as in the board file."""
     tone = tones(dark)
-    return kept(
+    return whole(
         rect(grid.x, grid.y, grid.width, grid.height, fill=tone.paper),
         _rivers(rows, grid, tone),
         _landscape(rows, grid, tone),

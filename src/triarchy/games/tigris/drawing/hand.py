@@ -42,7 +42,7 @@ from triarchy.kit.drawing import (
     text_width,
     words,
 )
-from triarchy.kit.svg import Element, Raw, group, kept, moved, rect, target
+from triarchy.kit.svg import Element, Raw, group, moved, rect, target, whole
 
 TITLE = 20
 """The room for the heading above a block; a narrow hand does without."""
@@ -71,7 +71,7 @@ def tiles_in_hand(x: float, y: float, size: float, colour: int, number: int) -> 
         )
         for i in range(number)
     ]
-    return kept(*tiles)
+    return whole(*tiles)
 
 
 @lru_cache(maxsize=4096)
@@ -93,14 +93,14 @@ def leader_in_hand(
     )
     height = min(TINY, TINY * (size + 4) / text_width(name, TINY))
     place = words(x + half, y + size + 13, name, ink, height, anchor="middle", bold=not at_home)
-    return kept(disc, place)
+    return whole(disc, place)
 
 
 @lru_cache(maxsize=1024)
 def catastrophes_in_hand(x: float, y: float, size: float, number: int) -> Raw:
     face, half = pieces.catastrophe(size), size / 2
     spots = [x + half + i * size * 0.3 for i in range(number)]
-    return kept(*(moved(spot, y + half, face, data_what="catastrophe") for spot in spots))
+    return whole(*(moved(spot, y + half, face, data_what="catastrophe") for spot in spots))
 
 
 @lru_cache(maxsize=4096)
@@ -117,14 +117,14 @@ def pressable(move: str, label: str, box: Box, colours: Palette, *content: Raw) 
         stroke=colours.accent,
         stroke_width=1.5,
     )
-    return kept(target(move, label, light, *content))
+    return whole(target(move, label, light, *content))
 
 
 @lru_cache(maxsize=1024)
 def ring_around(box: Box, colours: Palette) -> Raw:
     """The ring around the piece that has been chosen."""
     x, y, width, height = box
-    return kept(
+    return whole(
         rect(
             x - 5,
             y - 5,
@@ -142,7 +142,7 @@ def ring_around(box: Box, colours: Palette) -> Raw:
 def word_button(
     move: str, label: str, x: float, y: float, width: float, colours: Palette, strong: bool
 ) -> Raw:
-    return kept(button(move, label, x, y, width, TOUCH, colours, strong=strong))
+    return whole(button(move, label, x, y, width, TOUCH, colours, strong=strong))
 
 
 def hand_at_rest(sight: TigrisSight, seat: int) -> tuple[object, ...]:

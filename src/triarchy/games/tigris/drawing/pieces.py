@@ -12,7 +12,7 @@ from math import cos, pi, sin
 
 from triarchy.games.tigris.state import PAIRS
 from triarchy.kit.drawing import SANS
-from triarchy.kit.svg import Element, Raw, circle, group, kept, moved, number, path, rect, text
+from triarchy.kit.svg import Element, Raw, circle, group, moved, number, path, rect, text, whole
 
 FACE = ("#37343a", "#b0392c", "#2c6b9c", "#557f30")
 """The colours of the four spheres: black, red, blue, green."""
@@ -157,7 +157,7 @@ DYNASTIES = (lion, bull, archer, potter)
 @cache
 def dynasty_sign(seat: int, size: float) -> Raw:
     """A seat's symbol on a pale disc: players are a symbol, not a colour."""
-    return kept(
+    return whole(
         circle(0, 0, size / 2, fill=SIGN_GROUND, stroke=INK, stroke_width=1.2),
         scaled(0, 0, size * 0.66, *DYNASTIES[seat](INK, SIGN_GROUND)),
     )
@@ -170,7 +170,7 @@ def dynasty_sign(seat: int, size: float) -> Raw:
 def tile(colour: int, size: float) -> Raw:
     """A face-up tile so many units wide."""
     inner = size * 0.86
-    return kept(
+    return whole(
         centred(size, 0.1, fill=FACE[colour], stroke=EDGE[colour]),
         rect(
             -inner / 2,
@@ -191,7 +191,7 @@ def tile(colour: int, size: float) -> Raw:
 def back(size: float) -> Raw:
     """A tile turned over: under a monument, or in somebody's hand."""
     q = number(size * 0.24)
-    return kept(
+    return whole(
         centred(size, 0.1, fill=BACK, stroke=BACK_EDGE),
         strokes(f"M-{q} 0L0 -{q}L{q} 0L0 {q}Z", BACK_EDGE, 1),
     )
@@ -209,13 +209,13 @@ def leader(seat: int, colour: int, size: float) -> Raw:
     ]
     if size >= 24:
         parts.append(moved(-size * 0.38, size * 0.38, chip(colour, size * 0.36)))
-    return kept(*parts)
+    return whole(*parts)
 
 
 @cache
 def badge(value: int, colour: int, size: float) -> Raw:
     """A leader's strength on a small round sign."""
-    return kept(
+    return whole(
         circle(0, 0, size / 2, fill=CREAM, stroke=EDGE[colour], stroke_width=1.3),
         numeral(str(value), size, INK, SANS),
     )
@@ -240,7 +240,7 @@ def treasure(corner: bool, size: float) -> Raw:
     """A gold ring with a pearl; in the corners of the board a cut stone."""
     half = size / 2
     if not corner:
-        return kept(
+        return whole(
             circle(0, 0, half + 1.2, fill=CREAM),
             circle(0, 0, half, fill=GOLD, stroke=GOLD_EDGE, stroke_width=1.4),
             circle(0, 0, half * 0.42, fill=GOLD_LIGHT, stroke=GOLD_EDGE),
@@ -248,7 +248,7 @@ def treasure(corner: bool, size: float) -> Raw:
     h, q = number(half * 1.16), number(half * 0.5)
     stone = f"M0 -{h}L{h} 0L0 {h}L-{h} 0Z"
     cut = f"M0 -{q}L{q} 0L0 {q}L-{q} 0ZM0 -{h}V-{q}M{h} 0H{q}M0 {h}V{q}M-{h} 0H-{q}"
-    return kept(
+    return whole(
         shape(stone, GOLD, CREAM, 4),
         shape(stone, GOLD, GOLD_EDGE, 1.4),
         path(cut, fill=GOLD_LIGHT, stroke=GOLD_EDGE, stroke_width=1),
@@ -264,7 +264,7 @@ def catastrophe(size: float) -> Raw:
         ASH_DARK,
     )
     cracks = strokes("M50 50L60 30M50 50L74 56M50 50L44 74M50 50L26 44M60 40L68 36", ASH, 4)
-    return kept(
+    return whole(
         centred(size, 0.1, fill=ASH, stroke=ASH_DARK), scaled(0, 0, size * 0.92, burst, cracks)
     )
 
@@ -272,7 +272,7 @@ def catastrophe(size: float) -> Raw:
 @cache
 def unification(size: float) -> Raw:
     """Two linked rings on a pale disc: the tile that joins two kingdoms."""
-    return kept(
+    return whole(
         circle(0, 0, size / 2, fill=CREAM, stroke=INK, stroke_width=1.5),
         scaled(
             0,
@@ -308,7 +308,7 @@ _UPPER = (
 def monument(which: int, size: float) -> Raw:
     """The building alone, so many units wide."""
     lower, upper = PAIRS[which]
-    return kept(
+    return whole(
         scaled(
             0,
             0,
@@ -324,7 +324,7 @@ def monument(which: int, size: float) -> Raw:
 @cache
 def chip(colour: int, size: float) -> Raw:
     """A tiny tile: a sphere beside a number."""
-    return kept(
+    return whole(
         centred(size, 0.18, fill=FACE[colour], stroke=CREAM, stroke_width=1),
         scaled(0, 0, size * 0.72, *SPHERES[colour](CREAM)),
     )
@@ -333,7 +333,7 @@ def chip(colour: int, size: float) -> Raw:
 @cache
 def bag(size: float, ink: str) -> Raw:
     """The bag the tiles are drawn from."""
-    return kept(
+    return whole(
         scaled(
             0,
             0,
