@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -48,6 +49,9 @@ SENTENCES = {
     405: "This address does not take that method.",
 }
 LONGEST_SENTENCE = 400
+SWITCH_SECONDS = 0.0005
+"""How long a thread that writes a move waits for the interpreter while screens are made. Writing takes
+several such waits with the database locked: at Python's 5 ms, writers queue until they are refused."""
 log = logging.getLogger("triarchy.server")
 
 
@@ -109,6 +113,7 @@ def create_app(settings: Settings) -> FastAPI:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     service: Service = app.state.service
+    sys.setswitchinterval(SWITCH_SECONDS)
     service.compiling.start()
     app.state.push.start()
     service.listen()
