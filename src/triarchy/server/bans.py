@@ -132,4 +132,4 @@ def _leave_to_bots(connection: Connection, person: str) -> None:
     touched = connection.execute(select(seats.table_id).where(theirs).distinct()).scalars().all()
     connection.execute(update(models.seats).where(theirs).values(away=True))
     seen = update(models.tables).where(tables.id.in_(touched))
-    connection.execute(seen.values(version=tables.version + 1))
+    connection.execute(seen.values(models.READ_ANEW))

@@ -26,7 +26,7 @@ def leave_everything(connection: Connection, person: str) -> list[str]:
     for query in (made, said):
         concerned |= set(connection.execute(query).scalars())
     again = update(tables).where(tables.c.id.in_(concerned))
-    connection.execute(again.values(version=tables.c.version + 1))
+    connection.execute(again.values(models.READ_ANEW))
     for table_id in concerned:
         table = connection.execute(select(tables).where(tables.c.id == table_id)).one()
         for place in held.get(table_id, ()):

@@ -123,6 +123,8 @@ tables = Table(
     # `version` grows with every change that somebody can see, `number` is the number of moves
     # made, `undos` tells two games with equally many moves apart.
     Column("version", Integer, nullable=False),
+    # The version with which other rows of the table, its seats, holders or chat, last changed.
+    Column("others_version", Integer, nullable=False, server_default="0"),
     Column("number", Integer, nullable=False),
     Column("undos", Integer, nullable=False),
     Column("to_move", Integer),
@@ -140,6 +142,8 @@ tables = Table(
     Index("tables_by_status", "status", "changed"),
     Index("tables_by_maker", "maker"),
 )
+READ_ANEW = {"version": tables.c.version + 1, "others_version": tables.c.version + 1}
+"""What a table's row gets when other rows of it change, apart from `Transactions`, which does it by itself."""
 
 seats = Table(
     "seats",

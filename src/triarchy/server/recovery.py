@@ -167,7 +167,7 @@ def _touch(connection: Connection, person: str) -> None:
     connection.execute(
         update(models.tables)
         .where((tables.maker == person) | tables.id.in_(seated))
-        .values(version=tables.version + 1)
+        .values(models.READ_ANEW)
     )
 
 

@@ -126,12 +126,14 @@ SEATS, HOLDERS, TOKENS, CHAT = (
 )
 
 
-def read(connection: Connection, table_id: str, *, lock: bool = False) -> Snapshot:
-    """A table as it is now; with `lock`, until the transaction ends nobody else changes it."""
+def read(connection: Connection, table_id: str, known: Snapshot | None = None) -> Snapshot:
+    """A table as it is now; what is `known` of its other rows is not read again if it still holds."""
     of_table = {"of_table": table_id}
-    row = connection.execute(ROW.with_for_update() if lock else ROW, of_table).first()
+    row = connection.execute(ROW, of_table).first()
     if row is None:
         raise no_table()
+    if known is not None and known.row.others_version == row.others_version:
+        return replace(known, row=row)
     seats = connection.execute(SEATS, of_table).all()
     holders: dict[str, tuple[int, ...]] = {}
     for holder in connection.execute(HOLDERS, of_table):
@@ -163,10 +165,14 @@ class Snapshots:
                 raise no_table()
             if known is not None and known.row.version == version:
                 return known
-            # The rows are read one after the other: again, if somebody wrote in between.
+            # Where several rows are read one after the other: again, if somebody wrote in between.
             while True:
-                snapshot = read(connection, table_id)
-                if connection.execute(VERSION, of_table).scalar() == snapshot.row.version:
+                snapshot = read(connection, table_id, known)
+                one_row = known is not None and snapshot.seats is known.seats
+                if (
+                    one_row
+                    or connection.execute(VERSION, of_table).scalar() == snapshot.row.version
+                ):
                     break
         self.keep(snapshot)
         return snapshot

@@ -22,7 +22,7 @@ from triarchy.engine.errors import BadRequest
 from triarchy.server import models
 from triarchy.server.database_errors import BUSY, GONE, explained, is_trouble, reason, trouble
 
-HEAD = "history"
+HEAD = "others_version"
 """The newest revision in `migrations/versions`."""
 MIGRATION_LOCK = 0x7261726368
 """PostgreSQL's advisory lock under which one process migrates at a time."""

@@ -75,6 +75,8 @@ class Change:
         if self._moves:
             self._connection.execute(ADD_MOVES, self._moves)
         values = {"version": version, "changed": time.time(), **self.values}
+        if self.rows_change:
+            values["others_version"] = version
         row = {f"new_{name}": value for name, value in values.items()}
         self._connection.execute(_update(tuple(values)), {"of_table": self.row.id, **row})
         return values
@@ -141,4 +143,4 @@ class Transactions:
         known = self.snapshots.known(table_id)
         if known is not None and known.row.version == version:
             return known
-        return read(connection, table_id)
+        return read(connection, table_id, known)
