@@ -31,15 +31,33 @@ def _tags(piece: str) -> list[_Tag]:
     return tags
 
 
+@lru_cache(maxsize=2**12)
+def _parts(piece: str) -> dict[str, str] | None:
+    """The keyed parts of a piece that consists of whole elements; None for any other."""
+    depth = least = 0
+    for tag in _tags(piece):
+        depth += tag.deeper
+        least = min(least, depth)
+    return _gathered([piece]) if depth == least == 0 else None
+
+
 @lru_cache(maxsize=128)
 def keyed_parts(drawing: str) -> dict[str, str]:
     """Each keyed element's own markup, without that of keyed elements inside it.
 
     Kept for a while: the drawing after a move is the one before the next.
     """
+    return _gathered(pieces_of(drawing))
+
+
+def _gathered(pieces: list[str]) -> dict[str, str]:
     parts: dict[str, list[str]] = {}
     owners: list[str | None] = [None]
-    for piece in pieces_of(drawing):
+    for piece in pieces:
+        if len(pieces) > 1 and owners[-1] is None and (whole := _parts(piece)) is not None:
+            for owner, text in whole.items():
+                parts.setdefault(owner, []).append(text)
+            continue
         for text, key, deeper in _tags(piece):
             if deeper < 0:
                 owners.pop()
@@ -49,7 +67,7 @@ def keyed_parts(drawing: str) -> dict[str, str]:
                 parts.setdefault(own, []).append(text)
             if deeper:
                 owners.append(own)
-    return {key: "<".join(pieces) for key, pieces in parts.items()}
+    return {key: "<".join(texts) for key, texts in parts.items()}
 
 
 def changed_keys(before: str, after: str) -> list[str]:

@@ -86,7 +86,7 @@ class Log:
         """The next move, with its number."""
         self.moves += 1
         if line.text:
-            self.lines.append({"number": number, **vars(line)})
+            self.lines.append({"number": number, **line._asdict()})
             self.cost += LINE_COST + 2 * len(line.text)
 
     def until(self, number: int) -> list[dict[str, Any]]:

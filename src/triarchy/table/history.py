@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from triarchy.kit.definition import State
 from triarchy.kit.sight import Reader, Sight, copied
 from triarchy.table.game import Game
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of the log as its reader may know it."""
 
     seat: int
