@@ -10,10 +10,20 @@ from pathlib import Path
 
 import httpx
 import pytest
+from pydantic_core import from_json, to_json
 
 from tests.server.people import BOT, ME, Person, Stream
-from tests.server.servers import Process, wait_for
-from triarchy.server.together import PLACES, SharedAllowance, SharedCounts, Together, place_of
+from tests.server.servers import Process, Running, settings_for, wait_for
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.server.snapshots import read
+from triarchy.server.together import (
+    PLACES,
+    Moved,
+    SharedAllowance,
+    SharedCounts,
+    Together,
+    place_of,
+)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 
@@ -42,6 +52,46 @@ def test_counts_are_added_up_and_those_of_a_killed_process_go() -> None:
     assert counts.others("a") == 0
     assert 0 <= place_of("2001:db8::/64") < PLACES
     together.close()
+
+
+@pytest.mark.parametrize("game", ["meridian", "tigris", "china"])
+def test_moves_of_another_process_are_followed_in_memory(tmp_path: Path, game: str) -> None:
+    """What is told is what would be read; what is not told, or cannot be followed, is read."""
+    one, other = Running(settings_for(tmp_path)), Running(settings_for(tmp_path))
+    for running in (one, other):
+        running.ready(game)
+    told: list[tuple[str, int, Moved | None]] = []
+    tell = one.service.change.__self__  # type: ignore[attr-defined]
+    tell.announce = lambda *news: told.append(news)
+    anna = Person(one.url, "Anna")
+    seats = [ME, *({**ME, "name": name} for name in ("Ben", "Cleo"))]
+    table = anna.make(seats[: DEFINITIONS[game].players[0]], game, hot_seat=True)
+    here = other.service
+    for number in range(30):
+        here.frame(here.snapshot(table))
+        told.clear()
+        anna.play(table, number)
+        ((_, version, moved),) = told
+        assert moved is not None and moved["moves"]
+        news = from_json(to_json(moved))
+        here._follow(table, version + 1, news)  # a change in between was not heard of
+        assert here.snapshots.known(table).row.version == version - 1
+        here._follow(table, version, news)
+        followed = here.snapshots.known(table)
+        with here.storage.read() as connection:
+            assert vars(followed.row) == dict(read(connection, table).row._mapping)
+        assert here.at_hand(table) is followed
+        assert here.frame(followed).state.tobytes() == one_state(one, table)
+    told.clear()
+    assert anna.post(f"/api/tables/{table}/chat", {"text": "Hello"}).status_code == 201
+    assert told[0][2] is None
+    for running in (one, other):
+        running.close()
+
+
+def one_state(running: Running, table: str) -> bytes:
+    state = running.service.frame(running.service.snapshot(table)).state
+    return bytes(state.tobytes())
 
 
 def children(process: int) -> list[int]:

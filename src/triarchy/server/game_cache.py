@@ -133,6 +133,13 @@ class CachedGame:
             and self.base + len(self.table.moves) >= row.number
         )
 
+    def at(self, row: Any) -> Table | None:
+        """The game to go on with, if it is in memory and stands exactly where its row says."""
+        with self.lock:
+            if self.table is None or not self.knows(row):
+                return None
+            return self.table.copy() if self.base + len(self.table.moves) == row.number else None
+
     def synced(self, connection: Connection, row: Any) -> Table:
         """The game as its row says it stands (or further on, if the row was read a while ago)."""
         with self.lock:

@@ -23,6 +23,7 @@ from triarchy.server.reviews import Reviews
 from triarchy.server.settings import Settings
 from triarchy.server.snapshots import Snapshot, Snapshots, table_document
 from triarchy.server.storage import Storage
+from triarchy.server.together import Moved
 from triarchy.server.transactions import Transactions
 
 MOST_ADDRESSES = 20_000
@@ -76,24 +77,43 @@ class Service:
         """From where a table was opened; "" if that was before this process started."""
         return self._addresses.get(table_id, "")
 
-    def announce(self, table_id: str, version: int) -> None:
-        """Tell listeners and the bots' driver that a table has changed."""
+    def announce(self, table_id: str, version: int, moved: Moved | None = None) -> None:
+        """Tell listeners, the bots' driver and the other processes that a table has changed."""
         self.hub.changed(table_id, version)
         now = self.snapshots.known(table_id)
         if now is None or now.row.version != version or now.bot_to_move:
             self.poke(table_id)
         if self.together is not None:
-            self.together.tell(table_id, version)
+            self.together.tell(table_id, version, moved)
 
     def listen(self) -> None:
         """Hear what the other processes of this server change, from now on."""
 
-        def heard(table_id: str, version: int) -> None:
+        def heard(table_id: str, version: int, moved: Moved | None) -> None:
+            if moved is not None:
+                self._follow(table_id, version, moved)
             self.hub.changed(table_id, version)
             self.poke(table_id)
 
         if self.together is not None:
             self.together.listen(heard)
+
+    def _follow(self, table_id: str, version: int, moved: Moved) -> None:
+        """Do in memory what another process has written, if that is all that is missing here."""
+        known = self.snapshots.known(table_id)
+        if known is None or known.row.version != version - 1:
+            return
+        after = known.but(moved["values"])
+        if moved["moves"]:
+            cached = self.games[table_id]
+            table = cached.at(known.row)
+            if table is None:
+                return
+            for move in moved["moves"]:
+                table.play_action(table.game.actions[move])
+            cached.keep(table, after.row)
+            self.games.grown(table_id)
+        self.snapshots.keep(after)
 
     def snapshot(self, table_id: str) -> Snapshot:
         """The table as it is now; a game begun under older rules first goes on under today's."""

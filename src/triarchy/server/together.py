@@ -18,10 +18,23 @@ import time
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypedDict
+
+from pydantic_core import from_json, to_json
 
 PLACES = 1 << 14
 """Places for addresses in shared memory."""
-LONGEST_NEWS = 200
+LONGEST_NEWS = 1 << 16
+
+
+class Moved(TypedDict):
+    """A change of a table that is no more than new moves and new values in its own row."""
+
+    values: dict[str, Any]
+    moves: list[str]
+
+
+Heard = Callable[[str, int, Moved | None], None]
 
 
 class Together:
@@ -55,22 +68,24 @@ class Together:
 
     # News
 
-    def tell(self, table_id: str, version: int) -> None:
+    def tell(self, table_id: str, version: int, moved: Moved | None) -> None:
         """Tell the others of a change; who does not hear it finds out by looking."""
+        news = to_json([table_id, version, moved])
+        if len(news) > LONGEST_NEWS:
+            news = to_json([table_id, version, None])
         for number, (_, end) in enumerate(self._ends):
             if number != self.number:
                 with contextlib.suppress(OSError):
-                    end.send(f"{table_id} {version}".encode())
+                    end.send(news)
 
-    def listen(self, heard: Callable[[str, int], None]) -> None:
+    def listen(self, heard: Heard) -> None:
         """Call `heard` on the running loop with what others tell."""
         end = self._ends[self.number][0]
 
         def read() -> None:
             with contextlib.suppress(BlockingIOError):
                 while True:
-                    table_id, version = end.recv(LONGEST_NEWS).decode().split()
-                    heard(table_id, int(version))
+                    heard(*from_json(end.recv(LONGEST_NEWS)))
 
         asyncio.get_running_loop().add_reader(end, read)
 

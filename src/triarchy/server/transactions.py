@@ -15,6 +15,7 @@ from triarchy.server.game_cache import CachedGame, GameCache
 from triarchy.server.refusals import Refused
 from triarchy.server.snapshots import VERSION, Snapshot, Snapshots, read
 from triarchy.server.storage import Storage
+from triarchy.server.together import Moved
 from triarchy.table import Table
 
 LOCK = VERSION.with_for_update()
@@ -46,6 +47,7 @@ class Change:
         self.rows_change = False
         """Whether more may be written than moves and the table's own row."""
         self._moves: list[dict[str, Any]] = []
+        self._erases = False
         self._table: Table | None = None
 
     @property
@@ -68,6 +70,7 @@ class Change:
 
     def take_back(self, number: int) -> None:
         """Erase the moves after this number."""
+        self._erases = True
         self._connection.execute(ERASE_MOVES, {"of_table": self.row.id, "after": number})
 
     def write(self, version: int) -> dict[str, Any]:
@@ -80,6 +83,12 @@ class Change:
         row = {f"new_{name}": value for name, value in values.items()}
         self._connection.execute(_update(tuple(values)), {"of_table": self.row.id, **row})
         return values
+
+    def moved(self, values: dict[str, Any]) -> Moved | None:
+        """What has changed, if it is no more than moves and the table's own row."""
+        if self.rows_change or self._erases:
+            return None
+        return {"values": values, "moves": [move["move"] for move in self._moves]}
 
     def publish(self, row: Any) -> None:
         """The change is durable, with this row: the game in memory becomes what was made of it."""
@@ -109,7 +118,7 @@ class Transactions:
         storage: Storage,
         games: GameCache,
         snapshots: Snapshots,
-        announce: Callable[[str, int], None],
+        announce: Callable[[str, int, Moved | None], None],
         followers: list[Callable[[Snapshot, Snapshot], None]],
     ) -> None:
         self.storage = storage
@@ -132,7 +141,7 @@ class Transactions:
         change.publish(after.row)
         self.games.grown(table_id)
         self.snapshots.keep(after)
-        self.announce(table_id, version)
+        self.announce(table_id, version, change.moved(values))
         for follow in self.followers:
             follow(snapshot, after)
 
