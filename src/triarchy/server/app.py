@@ -49,7 +49,7 @@ SENTENCES = {
     405: "This address does not take that method.",
 }
 LONGEST_SENTENCE = 400
-SWITCH_SECONDS = 0.0005
+SWITCH_SECONDS = 0.0001
 """How long a thread that writes a move waits for the interpreter while screens are made. Writing takes
 several such waits with the database locked: at Python's 5 ms, writers queue until they are refused."""
 log = logging.getLogger("triarchy.server")
