@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from triarchy.server import models
 from triarchy.server.people import KNOWN_SECONDS, People
@@ -16,6 +16,9 @@ from triarchy.server.refusals import Refused
 from triarchy.server.storage import Storage
 
 CHUNK = 500
+VERSIONS = select(models.tables.c.id, models.tables.c.version).where(
+    models.tables.c.id.in_(bindparam("wanted", expanding=True))
+)
 
 
 class Listener:
@@ -128,14 +131,11 @@ class EventHub:
                 self._wake(table_id, versions.get(table_id, -1))
 
     def _look(self, wanted: list[str]) -> dict[str, int]:
-        tables = models.tables.c
         versions: dict[str, int] = {}
         with self.storage.read() as connection:
             for start in range(0, len(wanted), CHUNK):
-                query = select(tables.id, tables.version).where(
-                    tables.id.in_(wanted[start : start + CHUNK])
-                )
-                versions.update({row.id: row.version for row in connection.execute(query)})
+                part = {"wanted": wanted[start : start + CHUNK]}
+                versions.update({row.id: row.version for row in connection.execute(VERSIONS, part)})
         return versions
 
     def close(self) -> None:

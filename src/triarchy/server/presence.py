@@ -31,6 +31,10 @@ log = logging.getLogger("triarchy.server")
 At = tuple[str, str]
 """A table and a person."""
 
+AT_TABLES = select(models.presence).where(
+    models.presence.c.table_id.in_(bindparam("tables", expanding=True))
+)
+
 
 class Follower:
     """An event stream, and the person with a seat who listens by it, if it is one."""
@@ -139,12 +143,11 @@ def _note(connection: Connection, here: dict[At, bool], now: float) -> None:
 
 def read(connection: Connection, tables: list[str]) -> dict[str, dict[str, tuple[bool, float]]]:
     """Who is, or was last, at these tables."""
-    presence = models.presence
     known: dict[str, dict[str, tuple[bool, float]]] = {}
     fresh = time.time() - STALE
     for start in range(0, len(tables), CHUNK):
         part = tables[start : start + CHUNK]
-        for row in connection.execute(select(presence).where(presence.c.table_id.in_(part))):
+        for row in connection.execute(AT_TABLES, {"tables": part}):
             here = bool(row.here) and row.seen > fresh
             known.setdefault(row.table_id, {})[row.person] = (here, row.seen)
     return known

@@ -27,6 +27,8 @@ from triarchy.server.together import Moved
 from triarchy.server.transactions import Transactions
 
 MOST_ADDRESSES = 20_000
+SELDOM = 4
+"""So many times less often other processes' changes are looked for where none are to be expected."""
 
 
 class Service:
@@ -49,7 +51,9 @@ class Service:
         )
         self.hints = Hints(self.bot_pool)
         self.reviews = Reviews(self.bot_pool, self.storage)
-        self.hub = EventHub(self.storage, self.people, settings.poll)
+        # Only other servers of a database have to be watched closely: processes of one tell each other.
+        seldom = SELDOM if self.storage.sqlite or self.together is not None else 1
+        self.hub = EventHub(self.storage, self.people, settings.poll * seldom)
         self.presence = Presence(self.storage, self.hub, settings.presence)
         self.followers: list[Callable[[Snapshot, Snapshot], None]] = []
         """Called with a table before and after each change; they must not wait."""
