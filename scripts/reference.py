@@ -87,10 +87,13 @@ moves, positions and records.
 
 def signature(thing: Any) -> str:
     """The parameters and the result, written as in the source."""
-    found = inspect.signature(thing.__init__ if inspect.isclass(thing) else thing)
+    made = thing
+    if inspect.isclass(thing):
+        made = thing.__new__ if issubclass(thing, tuple) else thing.__init__
+    found = inspect.signature(made)
     shown, keywords = [], False
     for parameter in found.parameters.values():
-        if parameter.name == "self":
+        if parameter.name in ("self", "_cls"):
             continue
         if parameter.kind is parameter.KEYWORD_ONLY and not keywords:
             shown.append("*")
@@ -98,7 +101,8 @@ def signature(thing: Any) -> str:
         stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}
         text = stars.get(parameter.kind, "") + parameter.name
         if parameter.annotation is not parameter.empty:
-            text += f": {parameter.annotation}"
+            annotation = parameter.annotation
+            text += f": {getattr(annotation, '__forward_arg__', annotation)}"
         if parameter.default is not parameter.empty:
             text += f" = {parameter.default!r}"
         shown.append(text)
@@ -159,7 +163,7 @@ def part(module_name: str, names: tuple[str, ...]) -> Iterator[str]:
     yield from body(module.__doc__)
     for name in names:
         thing = getattr(module, name)
-        plain = issubclass(thing, Exception | tuple) if inspect.isclass(thing) else False
+        plain = issubclass(thing, Exception) if inspect.isclass(thing) else False
         yield f"### {name}"
         yield ""
         if not plain:

@@ -8,13 +8,10 @@ from triarchy.games.tigris.conflicts import parted_cells, temples_beside
 from triarchy.games.tigris.regions import (
     common,
     connected_cells,
-    contains,
     fill,
     first_cell,
     is_empty,
     load,
-    load_near,
-    near_without,
     single,
     size,
     union,
@@ -65,17 +62,6 @@ def revolt_temples(state, cells):
     one = temples_beside(state, int(state.leader_cell[int(state.attacker), colour]))
     two = temples_beside(state, int(state.leader_cell[int(state.defender), colour]))
     return write_cells(union(one, two), 0, cells, 0)
-
-
-@compiled
-def kingdoms_beside(state, cell, lifted):
-    """How many kingdoms a cell is next to once the leader on `lifted` (NONE: none) is away."""
-    near = load_near(state) if lifted == NONE else near_without(state, lifted)
-    number = 0
-    for k in range(4):
-        if contains(near[k], cell):
-            number = k + 1
-    return number
 
 
 @compiled
