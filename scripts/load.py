@@ -25,6 +25,7 @@ import math
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -41,6 +42,8 @@ HERE = Path(__file__).resolve().parent.parent
 GAMES = ("meridian", "tigris", "china")
 LEAST_SAMPLES = 1000
 """Fewer moves make no 99th percentile."""
+WARM_SECONDS = 5.0
+"""Not counted where tables are added: a server that has just started draws everything for the first time."""
 LIMITS = ("--requests-per-second", "--tables-per-hour", "--streams", "--connections")
 
 
@@ -178,13 +181,14 @@ async def many_tables(running: list[Server], games: list[str], wanted: argparse.
         for place in range(len(tables), count):
             tables.append(Table(urls, games[place % len(games)], place, wanted.seed))
             await tables[-1].open()
-        tally, end = Tally(), time.perf_counter() + wanted.seconds
+        await play_on(tables, wanted.rate, Tally(), WARM_SECONDS)
+        tally = Tally()
         moves, used = -sum(table.number for table in tables), -served(running)
-        await asyncio.gather(*(table.play(wanted.rate, tally, end) for table in tables))
+        await play_on(tables, wanted.rate, tally, wanted.seconds)
         moves, used = moves + sum(table.number for table in tables), used + served(running)
         cost = f"{used / max(moves, 1):.1f} ms of processor time a move"
-        lost = [f"{tally.lost} lost"] if tally.lost else []
-        row(f"{count} tables", quantiles(tally.delays), f"{len(tally.delays)} moves", cost, *lost)
+        bad = [f"{number} {name}" for name, number in tally.bad.items() if number]
+        row(f"{count} tables", quantiles(tally.delays), f"{len(tally.delays)} moves", cost, *bad)
         for place, table in enumerate(tables):
             if table.over:
                 table.leave()
@@ -192,6 +196,12 @@ async def many_tables(running: list[Server], games: list[str], wanted: argparse.
                 await tables[place].open()
     for table in tables:
         table.leave()
+
+
+async def play_on(tables: list[Table], rate: float, tally: Tally, seconds: float) -> None:
+    """Let all tables play for so long."""
+    end = time.perf_counter() + seconds
+    await asyncio.gather(*(table.play(rate, tally, end) for table in tables))
 
 
 async def crowd(urls: list[str], game: str, wanted: argparse.Namespace) -> None:
@@ -248,7 +258,7 @@ def cost(source: Path, game: str, count: int, wanted: argparse.Namespace) -> dic
             "game": game,
             "games": tally.games,
             "moves": tally.moves,
-            "lost": tally.lost,
+            **tally.bad,
             "ms_per_move": round(sum(each[0] for each in used) / tally.moves, 2),
             "bots_ms_per_move": round(sum(each[1] for each in used) / tally.moves, 2),
             "megabytes": round(sum(server.megabytes() for server in running)),
@@ -330,6 +340,8 @@ def main() -> None:
     parser.add_argument("--pages", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
+    # So that nothing that was started stays behind when this is told to stop.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     wanted.source = wanted.source or [HERE]
     wanted.game = wanted.game or list(GAMES)
     wanted.tables = [int(count) for count in wanted.tables.split(",")]

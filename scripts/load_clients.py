@@ -22,6 +22,10 @@ LONGEST_THOUGHT = 600.0
 """The first bot may have to be compiled."""
 
 
+class TooBusy(Exception):
+    """The server asks to try again in a moment."""
+
+
 class Browser:
     """One visitor with an address and cookies of their own; speaks just enough HTTP."""
 
@@ -74,6 +78,8 @@ class Browser:
 
     async def document(self, method: str, path: str, body: Any = None) -> Any:
         status, content = await self.ask(method, path, body)
+        if status == 503:
+            raise TooBusy
         if status >= 400:
             raise RuntimeError(f"{method} {path}: {status} {content[:200]!r}")
         return json.loads(content) if content else None
@@ -118,6 +124,12 @@ class Tally:
     """Moves made, those of bots too."""
     games: int = 0
     lost: int = 0
+    refused: int = 0
+    """Moves for which the server was too busy."""
+
+    @property
+    def bad(self) -> dict[str, int]:
+        return {"lost": self.lost, "refused": self.refused}
 
 
 class Viewer:
@@ -234,6 +246,8 @@ class Table:
                 await self.move(max(due, turn) if self.bot else due, tally)
             except TimeoutError:
                 tally.lost += 1
+            except TooBusy:
+                tally.refused += 1
         tally.moves += self.number
 
     async def move(self, due: float, tally: Tally) -> None:
