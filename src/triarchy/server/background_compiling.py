@@ -14,8 +14,9 @@ from triarchy.server.refusals import Refused
 from triarchy.table.example import example
 from triarchy.table.prepare import prepare, prepare_words
 
-YOUNG_OBJECTS = 10_000
-"""So many new objects are looked through at a time: a move makes some thousand, most of them short-lived."""
+COLLECTING = (10_000, 10, 1000)
+"""When the garbage collector looks through new objects, those of its last ten rounds, and all: a move makes some
+thousand, nearly all of them short-lived; to look through all games in memory takes a tenth of a second."""
 WAITING, PREPARING, READY, BROKEN = "waiting", "preparing", "ready", "broken"
 log = logging.getLogger("triarchy.server")
 
@@ -132,4 +133,4 @@ def _settle() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS)
+    gc.set_threshold(*COLLECTING)
