@@ -54,7 +54,6 @@ class BackgroundCompiling:
         while (following := self._next()) is not None:
             self._prepare(following)
         self.step = None
-        _settle()
         self._when_done([name for name in self.order if self.is_ready(name)])
 
     def _next(self) -> str | None:
@@ -126,7 +125,7 @@ class BackgroundCompiling:
         }
 
 
-def _settle() -> None:
+def settle() -> None:
     """What has been loaded and compiled stays: the garbage collector need not look through it again.
 
     Else it stops the server for a fifth of a second now and then, and takes a twelfth of its time.

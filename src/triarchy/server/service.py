@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from triarchy.kit.definition import Definition
 from triarchy.server import models
-from triarchy.server.background_compiling import BackgroundCompiling
+from triarchy.server.background_compiling import BackgroundCompiling, settle
 from triarchy.server.event_hub import EventHub
 from triarchy.server.game_cache import Frame, GameCache
 from triarchy.server.hints import Hints
@@ -47,7 +47,7 @@ class Service:
         warm = settings.warm
         self.compiling = BackgroundCompiling(
             when_ready=self.bot_pool.warm if warm else lambda name: None,
-            when_done=self.bot_pool.compile_all if warm else lambda names: None,
+            when_done=self._warm_up if warm else lambda names: None,
         )
         self.hints = Hints(self.bot_pool)
         self.reviews = Reviews(self.bot_pool, self.storage)
@@ -64,6 +64,11 @@ class Service:
         self._addresses: dict[str, str] = {}
         self.poke: Callable[[str], None] = lambda table_id: None
         """Tells the driver of bots that a table may be waiting for one."""
+
+    def _warm_up(self, games: list[str]) -> None:
+        """All games can be played: what they took stays in memory; the bots compile."""
+        settle()
+        self.bot_pool.compile_all(games)
 
     def close(self) -> None:
         if self._door is not None:
