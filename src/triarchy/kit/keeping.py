@@ -1,4 +1,9 @@
-"""What was made lately, kept by all that it was made from."""
+"""What was made lately, kept by all that it was made from.
+
+A pure function of a few plain values is kept by `functools.lru_cache`; what is drawn from a whole sight by `Keeping`,
+whose key names all of it that shows (`tests/table/test_kept_drawings.py` draws everything anew and compares); layers of
+a drawing by `svg.Layers`. What readers of a server are sent is kept by `server/text_cache.py`.
+"""
 
 from __future__ import annotations
 

@@ -140,7 +140,8 @@ def kept(*elements: Element | Raw) -> Raw:
 
 def whole(*elements: Element | Raw) -> Raw:
     """The same in one piece: for what comes and goes as a whole, such as a tile."""
-    return Raw(str(kept(*elements)))
+    markup = str(kept(*elements))
+    return Raw(markup) if markup else Raw()
 
 
 class Layers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
@@ -48,6 +49,9 @@ KnownQuery = Annotated[
 ]
 AfterQuery = Annotated[int | None, Query(ge=0, le=wishes.MOST_NUMBER)]
 KEEP_ALIVE_SECONDS = 15
+LARGE, QUICK_PACKING = 24_000, 1
+"""From so many bytes on an Update is packed, and how hard gzip tries: most are smaller, and packing takes longer
+than sending them; where the screen before is not known here, it is a whole one."""
 
 
 def screen_answer(
@@ -91,7 +95,11 @@ async def answer_to_change(
         if known is None:
             return screen_answer(request, screens, snapshot, visitor, look)
         body = screens.update(snapshot, visitor, seat, look, known)
-        return Response(body, media_type="application/json")
+        if len(body) < LARGE or "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(body, media_type="application/json")
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        packed = gzip.compress(body, QUICK_PACKING, mtime=0)
+        return Response(packed, media_type="application/json", headers=headers)
 
     # Right after a change everything is in memory: nothing waits.
     return make() if service.at_hand(table_id) else await run_in_threadpool(make)

@@ -14,7 +14,7 @@ from triarchy.server.refusals import Refused
 from triarchy.table.example import example
 from triarchy.table.prepare import prepare, prepare_words
 
-COLLECTING = (10_000, 10, 1000)
+COLLECTING = (10_000, 10, 50)
 """When the garbage collector looks through new objects, those of its last ten rounds, and all: a move makes some
 thousand, nearly all of them short-lived; to look through all games in memory takes a tenth of a second."""
 WAITING, PREPARING, READY, BROKEN = "waiting", "preparing", "ready", "broken"

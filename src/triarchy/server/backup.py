@@ -96,7 +96,11 @@ def restore(storage: Storage, path: Path) -> tuple[int, bool]:
                 replace_rows(source, target)
                 count = target.execute(
                     models.tables.update().values(
-                        version=fresh, undos=fresh, lease_by=None, lease_until=0.0
+                        version=fresh,
+                        others_version=fresh,
+                        undos=fresh,
+                        lease_by=None,
+                        lease_until=0.0,
                     )
                 ).rowcount
             return count, kept.secret != storage.secret

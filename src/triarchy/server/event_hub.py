@@ -16,6 +16,8 @@ from triarchy.server.refusals import Refused
 from triarchy.server.storage import Storage
 
 CHUNK = 500
+GONE = -1
+"""The version of a table that is to be read anew, or is no more."""
 VERSIONS = select(models.tables.c.id, models.tables.c.version).where(
     models.tables.c.id.in_(bindparam("wanted", expanding=True))
 )
@@ -67,7 +69,9 @@ class EventHub:
             self._loop.call_soon_threadsafe(self._wake, table_id, version)
 
     def _wake(self, table_id: str, version: int) -> None:
-        if table_id in self._listeners and self._versions.get(table_id) != version:
+        newest = self._versions.get(table_id)
+        older = newest is not None and GONE < version <= newest
+        if table_id in self._listeners and not older and version != newest:
             self._versions[table_id] = version
             for listener in self._listeners[table_id]:
                 listener.news.set()
@@ -93,6 +97,10 @@ class EventHub:
     def version(self, table_id: str) -> int:
         """The newest version of a table that was heard of while somebody listens; 0 if none was."""
         return self._versions.get(table_id, 0)
+
+    def listens(self, table_id: str) -> bool:
+        """Whether somebody listens here."""
+        return table_id in self._listeners
 
     def watching(self, table_id: str) -> int:
         """How many listen here without a seat."""
@@ -128,7 +136,7 @@ class EventHub:
             except Refused:
                 continue  # the storage has said what is wrong
             for table_id in wanted:
-                self._wake(table_id, versions.get(table_id, -1))
+                self._wake(table_id, versions.get(table_id, GONE))
 
     def _look(self, wanted: list[str]) -> dict[str, int]:
         versions: dict[str, int] = {}

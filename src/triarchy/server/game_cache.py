@@ -109,7 +109,7 @@ class CachedGame:
         """The log as each kind of reader may know it; see `screens.lines`."""
         self.sights: Sights = OrderedDict()
         self.look: Look | None = None
-        """How an onlooker's board was drawn last, to see what a move changes on it."""
+        """How an onlooker's board was drawn last: what a move changes is seen in the same look."""
         self._frame: tuple[Any, Frame] | None = None
         """The last row whose position was asked for, and that."""
 
@@ -133,12 +133,23 @@ class CachedGame:
             and self.base + len(self.table.moves) >= row.number
         )
 
-    def at(self, row: Any) -> Table | None:
-        """The game to go on with, if it is in memory and stands exactly where its row says."""
-        with self.lock:
-            if self.table is None or not self.knows(row):
-                return None
-            return self.table.copy() if self.base + len(self.table.moves) == row.number else None
+    def follow(self, before: Any, after: Any, moves: list[str]) -> bool:
+        """Play moves that another process has written, if the game stands where the row before them
+        says and nobody is at it just now."""
+        if not self.lock.acquire(blocking=False):
+            return False
+        try:
+            if self.table is None or not self.knows(before):
+                return False
+            if self.base + len(self.table.moves) != before.number:
+                return False
+            table = self.table.copy()
+            for move in moves:
+                table.play_action(table.game.actions[move])
+            self.keep(table, after)
+            return True
+        finally:
+            self.lock.release()
 
     def synced(self, connection: Connection, row: Any) -> Table:
         """The game as its row says it stands (or further on, if the row was read a while ago)."""
@@ -237,6 +248,11 @@ class GameCache:
                 self._make_room(table_id)
             self._games.move_to_end(table_id)
             return cached
+
+    def known(self, table_id: str) -> CachedGame | None:
+        """A game, if it is in memory."""
+        with self._lock:
+            return self._games.get(table_id)
 
     def grown(self, table_id: str) -> None:
         """A game has got longer, or somebody has read its log: see whether others must go."""

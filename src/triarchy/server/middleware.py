@@ -124,7 +124,7 @@ class Turns:
 
 
 class Packing(GZipMiddleware):
-    """Packs answers, apart from those of every move: an Update is small, and packing it takes longer."""
+    """Packs answers, apart from those of every move, which are packed where it pays (`api_play.py`)."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"].endswith(UPDATES):

@@ -161,12 +161,13 @@ def _best_progress(connection: Connection, person: str, into: str) -> None:
 
 
 def _touch(connection: Connection, person: str) -> None:
-    """Who sits at a person's tables is about to change: they are to be read anew."""
-    tables, holders = models.tables.c, models.holders.c
+    """Who sits and speaks at a person's tables is about to change: they are to be read anew."""
+    tables, holders, chat = models.tables.c, models.holders.c, models.chat.c
     seated = select(holders.table_id).where(holders.person == person)
+    said = select(chat.table_id).where(chat.person == person)
     connection.execute(
         update(models.tables)
-        .where((tables.maker == person) | tables.id.in_(seated))
+        .where((tables.maker == person) | tables.id.in_(seated) | tables.id.in_(said))
         .values(models.READ_ANEW)
     )
 

@@ -228,15 +228,17 @@ class Screens:
         """The drawings of the board and of the reader's hand; `lit`: with what can be clicked."""
         row = snapshot.row
         mover = seat is not None and seat == frame.to_move
-        position = (row.id, row.undos, frame.number, frame.open, lit and mover, preview, look)
+        position = (row.id, row.undos, frame.number, frame.open)
 
         def picture(part: str, width: int, eyes: int | None) -> str:
             reader = self.reader(snapshot, frame, eyes, look.language)
             wanted = Picture(width, part, lit and mover, preview, look.dark)
             draw = frame.game.definition.drawing.draw
-            key = ("picture", part, eyes, reader.names, position)
+            key = ("picture", position, reader, wanted)
             return self.cache.get(key, lambda: draw(frame.sight(eyes), reader, wanted))
 
+        if not mover:
+            self.service.games[row.id].look = look
         return {
             # All who are not on the move see the same board.
             "board": picture("board", look.width, seat if mover else None),
@@ -368,8 +370,7 @@ class Screens:
         In every look the same things have keys; one that was drawn before is best.
         """
         row = snapshot.row
-        cached = self.service.games[row.id]
-        look = cached.look = cached.look or look
+        look = self.service.games[row.id].look or look
 
         def board(number: int) -> str:
             frame = self.service.frame(snapshot, number)

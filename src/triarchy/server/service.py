@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -26,6 +27,7 @@ from triarchy.server.storage import Storage
 from triarchy.server.together import Moved
 from triarchy.server.transactions import Transactions
 
+log = logging.getLogger("triarchy.server")
 MOST_ADDRESSES = 20_000
 SELDOM = 4
 """So many times less often other processes' changes are looked for where none are to be expected."""
@@ -51,7 +53,7 @@ class Service:
         )
         self.hints = Hints(self.bot_pool)
         self.reviews = Reviews(self.bot_pool, self.storage)
-        # Only other servers of a database have to be watched closely: processes of one tell each other.
+        # Processes of one server tell each other, and a file has one server: others are looked for seldom.
         seldom = SELDOM if self.storage.sqlite or self.together is not None else 1
         self.hub = EventHub(self.storage, self.people, settings.poll * seldom)
         self.presence = Presence(self.storage, self.hub, settings.presence)
@@ -99,8 +101,11 @@ class Service:
         """Hear what the other processes of this server change, from now on."""
 
         def heard(table_id: str, version: int, moved: Moved | None) -> None:
-            if moved is not None:
-                self._follow(table_id, version, moved)
+            if moved is not None and self.hub.listens(table_id):
+                try:
+                    self._follow(table_id, version, moved)
+                except Exception:
+                    log.exception("A move of another process could not be followed.")
             self.hub.changed(table_id, version)
             self.poke(table_id)
 
@@ -109,20 +114,13 @@ class Service:
 
     def _follow(self, table_id: str, version: int, moved: Moved) -> None:
         """Do in memory what another process has written, if that is all that is missing here."""
-        known = self.snapshots.known(table_id)
-        if known is None or known.row.version != version - 1:
+        known, cached = self.snapshots.known(table_id), self.games.known(table_id)
+        if known is None or cached is None or known.row.version != version - 1:
             return
         after = known.but(moved["values"])
-        if moved["moves"]:
-            cached = self.games[table_id]
-            table = cached.at(known.row)
-            if table is None:
-                return
-            for move in moved["moves"]:
-                table.play_action(table.game.actions[move])
-            cached.keep(table, after.row)
+        if cached.follow(known.row, after.row, moved["moves"]):
             self.games.grown(table_id)
-        self.snapshots.keep(after)
+            self.snapshots.keep(after)
 
     def snapshot(self, table_id: str) -> Snapshot:
         """The table as it is now; a game begun under older rules first goes on under today's."""

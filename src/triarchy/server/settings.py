@@ -35,7 +35,7 @@ class Settings:
     bot_pace: float = 0.4
     """The least number of seconds a bot's decision takes, so that people can follow."""
     poll: float = 0.15
-    """How often, in seconds, other processes' changes are looked for while somebody listens."""
+    """How often, in seconds, other servers' changes are looked for while somebody listens."""
     sweep: float = 1.0
     """How often, in seconds, time limits and forgotten bots are looked for."""
     presence: float = 1.0

@@ -182,7 +182,11 @@ class Snapshots:
         return self._kept.get(table_id)
 
     def keep(self, snapshot: Snapshot) -> None:
+        """Remember what a table is, unless something newer is known."""
         with self._lock:
+            kept = self._kept.get(snapshot.row.id)
+            if kept is not None and kept.row.version > snapshot.row.version:
+                return
             self._drop(snapshot.row.id)
             self._kept[snapshot.row.id] = snapshot
             self._size += snapshot.cost

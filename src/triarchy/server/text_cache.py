@@ -57,10 +57,10 @@ class Cache:
                     return cast(T, self._texts[key])
             try:
                 text = make()
+                self._keep(key, text)
             finally:
                 with self._lock:
                     self._making.pop(key, None)
-            self._keep(key, text)
             return text
 
     def clear(self) -> None:
@@ -70,8 +70,8 @@ class Cache:
 
     def _keep(self, key: tuple[Any, ...], text: str | bytes) -> None:
         with self._lock:
+            self.size += len(text) - len(self._texts.pop(key, ""))
             self._texts[key] = text
-            self.size += len(text)
             while self.size > self.most:
                 _, old = self._texts.popitem(last=False)
                 self.size -= len(old)

@@ -13,6 +13,7 @@ import mmap
 import os
 import secrets
 import socket
+import sys
 import tempfile
 import time
 import zlib
@@ -25,6 +26,8 @@ from pydantic_core import from_json, to_json
 PLACES = 1 << 14
 """Places for addresses in shared memory."""
 LONGEST_NEWS = 1 << 16
+# Of datagrams Linux keeps ten at a time, of such packets as many as there is room for.
+IN_PIECES = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
 
 
 class Moved(TypedDict):
@@ -43,7 +46,7 @@ class Together:
     def __init__(self, count: int) -> None:
         self.count = count
         self.number = 0
-        self._ends = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(count)]
+        self._ends = [socket.socketpair(socket.AF_UNIX, IN_PIECES) for _ in range(count)]
         for pair in self._ends:
             for end in pair:
                 end.setblocking(False)
