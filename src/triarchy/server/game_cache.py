@@ -133,17 +133,23 @@ class CachedGame:
             and self.base + len(self.table.moves) >= row.number
         )
 
+    def standing(self, row: Any) -> Table | None:
+        """The game, to be changed elsewhere, if it stands just where the row says."""
+        with self.lock:
+            table = self.table
+            if table is None or not self.knows(row):
+                return None
+            return table.copy() if self.base + len(table.moves) == row.number else None
+
     def follow(self, before: Any, after: Any, moves: list[str]) -> bool:
         """Play moves that another process has written, if the game stands where the row before them
         says and nobody is at it just now."""
         if not self.lock.acquire(blocking=False):
             return False
         try:
-            if self.table is None or not self.knows(before):
+            table = self.standing(before)
+            if table is None:
                 return False
-            if self.base + len(self.table.moves) != before.number:
-                return False
-            table = self.table.copy()
             for move in moves:
                 table.play_action(table.game.actions[move])
             self.keep(table, after)

@@ -31,7 +31,8 @@ def _playing(change: Change, after: int) -> None:
 def move(service: Service, visitor: Visitor, table_id: str, text: str, after: int) -> None:
     """A person's move, following move number `after`."""
     service.get_ready(table_id)
-    with service.change(table_id) as change:
+
+    def work(change: Change) -> None:
         held = change.snapshot.held(visitor)
         if not held:
             raise Refused(403, "You have no seat at this table.")
@@ -46,23 +47,31 @@ def move(service: Service, visitor: Visitor, table_id: str, text: str, after: in
             raise Refused(422, "This move is not legal now.")
         if change.snapshot.seats[seat].away:
             change.seat(change.snapshot.seats[seat].place, away=False)
-        _append(change, table, action, bot=False)
-        _settle(change, table)
-        clocks.settle(change)
+        _decide(change, table, action, bot=False)
+
+    service.play(table_id, work)
 
 
 def bot_move(service: Service, table_id: str, action: int, after: int) -> None:
     """A bot's move for a bot's seat, or for a person who is away."""
-    with service.change(table_id) as change:
+
+    def work(change: Change) -> None:
         _playing(change, after)
         if not change.snapshot.bot_to_move:
             raise stale()
         table = change.table()
         if action not in table.game.legal_actions(table.state):
             raise Refused(409, "The bot's move is not legal.")
-        _append(change, table, action, bot=True)
-        _settle(change, table)
-        clocks.settle(change)
+        _decide(change, table, action, bot=True)
+
+    service.play(table_id, work)
+
+
+def _decide(change: Change, table: Table, action: int, *, bot: bool) -> None:
+    """Play an action and whatever follows from it."""
+    _append(change, table, action, bot=bot)
+    _settle(change, table)
+    clocks.settle(change)
 
 
 def _append(change: Change, table: Table, action: int, *, bot: bool) -> None:
@@ -139,9 +148,9 @@ def choose_again(service: Service, visitor: Visitor, table_id: str, text: str, a
             _in_time(change, held)
             _take_back(change, table, len(frame.moves) - number)
             if frame.moves[number] != text:
-                _append(change, table, action, bot=False)
-                _settle(change, table)
-            clocks.settle(change)
+                _decide(change, table, action, bot=False)
+            else:
+                clocks.settle(change)
             return
         raise Refused(409, "This cannot be chosen again now.")
 

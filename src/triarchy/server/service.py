@@ -59,10 +59,13 @@ class Service:
         self.presence = Presence(self.storage, self.hub, settings.presence)
         self.followers: list[Callable[[Snapshot, Snapshot], None]] = []
         """Called with a table before and after each change; they must not wait."""
-        self.change = Transactions(
+        transactions = Transactions(
             self.storage, self.games, self.snapshots, self.announce, self.followers
-        ).change
+        )
+        self.change = transactions.change
         """Change a table in the one transaction: `with service.change(table_id) as change`."""
+        self.play = transactions.play
+        """Let something make moves at a table, from what is in memory if that will do."""
         self._addresses: dict[str, str] = {}
         self.poke: Callable[[str], None] = lambda table_id: None
         """Tells the driver of bots that a table may be waiting for one."""

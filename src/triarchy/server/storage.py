@@ -8,6 +8,7 @@ import secrets
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,11 +17,13 @@ from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from triarchy.engine.errors import BadRequest
 from triarchy.server import models
 from triarchy.server.database_errors import BUSY, GONE, explained, is_trouble, reason, trouble
+from triarchy.server.entries import Entry, write_all, write_at_once
+from triarchy.server.refusals import Refused
 
 HEAD = "others_version"
 """The newest revision in `migrations/versions`."""
@@ -49,6 +52,10 @@ class Storage:
         self._writers = 0
         self._patience = START_SECONDS
         self._identity: tuple[int, int] | None = None
+        self._entries: deque[Entry] = deque()
+        """Moves that are to be written by whoever has the next turn."""
+        self._idle: list[Any] = []
+        """The driver's own connections, to write moves with."""
         try:
             address = make_url(url)
             self.sqlite = address.get_backend_name() == "sqlite"
@@ -127,6 +134,82 @@ class Storage:
         with self._explaining(), self._transaction() as connection:
             yield connection
 
+    def enter(self, entry: Entry) -> bool:
+        """Write moves, if their table is still of the version they follow: on disk when this is True."""
+        with self._explaining():
+            if self.sqlite:
+                return self._enter_together(entry)
+            try:
+                with self._driver() as connection:
+                    return write_at_once(connection, entry)
+            except DBAPIError as error:
+                # A connection that was kept may have died; whether others can be had is seen next.
+                if not error.connection_invalidated:
+                    raise
+                return False
+
+    def _enter_together(self, entry: Entry) -> bool:
+        """Who has the turn writes for all who wait, so that one flush of the disk does for them."""
+        self._entries.append(entry)
+        try:
+            with self._turn():
+                if not entry.settled:
+                    entries = [self._entries.popleft() for _ in range(len(self._entries))]
+                    self._settle(entries)
+        except Refused:
+            try:
+                self._entries.remove(entry)
+            except ValueError:  # somebody is writing it just now
+                with self._writing:
+                    pass
+            else:
+                raise
+        if entry.error is not None:
+            raise entry.error
+        return entry.written
+
+    def _settle(self, entries: list[Entry]) -> None:
+        try:
+            with self._driver() as connection:
+                write_all(connection, entries)
+        except SQLAlchemyError as error:
+            for entry in entries:
+                entry.error = error
+        for entry in entries:
+            entry.settled = True
+
+    @contextmanager
+    def _driver(self) -> Iterator[Any]:
+        """A connection of the driver's, one that is at hand if there is one; every statement commits."""
+        dbapi: Any = self.engine.dialect.dbapi
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._open_driver()
+        try:
+            yield connection
+        except BaseException as error:
+            broken = not self.sqlite and bool(connection.closed)
+            with contextlib.suppress(dbapi.Error):
+                connection.rollback()
+            connection.close()
+            if not isinstance(error, dbapi.Error):
+                raise
+            raise DBAPIError.instance(
+                None, None, error, dbapi.Error, connection_invalidated=broken
+            ) from error
+        self._idle.append(connection)
+
+    def _open_driver(self) -> Any:
+        pooled = self.engine.raw_connection()
+        connection: Any = pooled.driver_connection
+        pooled.detach()
+        if self.sqlite:
+            connection.isolation_level = None
+        else:
+            connection.autocommit = True
+        return connection
+
     @contextmanager
     def _explaining(self) -> Iterator[None]:
         """Turn the database's troubles into a refusal."""
@@ -173,6 +256,8 @@ class Storage:
             self._writers -= 1
 
     def close(self) -> None:
+        while self._idle:
+            self._idle.pop().close()
         self.engine.dispose()
 
     def _prove_writing(self) -> None:

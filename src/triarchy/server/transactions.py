@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Update, bindparam, delete, insert, update
 
 from triarchy.server import models
+from triarchy.server.entries import Entry, Played
 from triarchy.server.game_cache import CachedGame, GameCache
 from triarchy.server.refusals import Refused
 from triarchy.server.snapshots import VERSION, Snapshot, Snapshots, read
@@ -35,10 +36,19 @@ def _update(columns: tuple[str, ...]) -> Update:
     )
 
 
-class Change:
-    """One table, locked: what it is, and what is to be written of it."""
+class NotInMemory(Exception):
+    """What is to be done takes more than is in memory: the table must be locked."""
 
-    def __init__(self, connection: Connection, snapshot: Snapshot, cached: CachedGame) -> None:
+
+class Change:
+    """One table, locked: what it is, and what is to be written of it.
+
+    Without a connection the table is what was known of it last, and nothing but moves can be made.
+    """
+
+    def __init__(
+        self, connection: Connection | None, snapshot: Snapshot, cached: CachedGame
+    ) -> None:
         self._connection = connection
         self.snapshot = snapshot
         self.cached = cached
@@ -46,7 +56,7 @@ class Change:
         self.values: dict[str, Any] = {}
         self.rows_change = False
         """Whether more may be written than moves and the table's own row."""
-        self._moves: list[dict[str, Any]] = []
+        self._moves: list[Played] = []
         self._erases = False
         self._table: Table | None = None
 
@@ -54,41 +64,56 @@ class Change:
     def connection(self) -> Connection:
         """To write whatever else belongs to the table: seats, holders, chat."""
         self.rows_change = True
+        return self._locked
+
+    @property
+    def _locked(self) -> Connection:
+        if self._connection is None:
+            raise NotInMemory
         return self._connection
 
     def table(self) -> Table:
         """The game as it stands, to be changed here: others see it when it is written."""
         if self._table is None:
-            self._table = self.cached.synced(self._connection, self.row).copy()
+            table = self.cached.standing(self.row)
+            self._table = table or self.cached.synced(self._locked, self.row).copy()
         return self._table
 
     def add_move(self, number: int, move: str, at: float, *, bot: bool) -> None:
         """Write down a move."""
-        self._moves.append(
-            {"table_id": self.row.id, "number": number, "move": move, "bot": bot, "at": at}
-        )
+        self._moves.append(Played(number, move, bot, at))
 
     def take_back(self, number: int) -> None:
         """Erase the moves after this number."""
         self._erases = True
-        self._connection.execute(ERASE_MOVES, {"of_table": self.row.id, "after": number})
+        self._locked.execute(ERASE_MOVES, {"of_table": self.row.id, "after": number})
 
-    def write(self, version: int) -> dict[str, Any]:
+    def written(self) -> dict[str, Any]:
         """Write the moves and the table's row; the values that are new in it."""
+        values = self._new()
         if self._moves:
-            self._connection.execute(ADD_MOVES, self._moves)
+            rows = [{"table_id": self.row.id, **move._asdict()} for move in self._moves]
+            self._locked.execute(ADD_MOVES, rows)
+        row = {f"new_{name}": value for name, value in values.items()}
+        self._locked.execute(_update(tuple(values)), {"of_table": self.row.id, **row})
+        return values
+
+    def _new(self) -> dict[str, Any]:
+        version = self.row.version + 1
         values = {"version": version, "changed": time.time(), **self.values}
         if self.rows_change:
             values["others_version"] = version
-        row = {f"new_{name}": value for name, value in values.items()}
-        self._connection.execute(_update(tuple(values)), {"of_table": self.row.id, **row})
         return values
+
+    def entry(self) -> Entry:
+        """The moves and the new values of the table's row, to be written if it is still what it was."""
+        return Entry(self.row.id, self.row.version, self._new(), self._moves)
 
     def moved(self, values: dict[str, Any]) -> Moved | None:
         """What has changed, if it is no more than moves and the table's own row."""
         if self.rows_change or self._erases:
             return None
-        return {"values": values, "moves": [move["move"] for move in self._moves]}
+        return {"values": values, "moves": [move.move for move in self._moves]}
 
     def publish(self, row: Any) -> None:
         """The change is durable, with this row: the game in memory becomes what was made of it."""
@@ -135,15 +160,46 @@ class Transactions:
             snapshot = self._current(connection, table_id)
             change = Change(connection, snapshot, self.games[table_id])
             yield change
-            version = change.row.version + 1
-            values = change.write(version)
+            values = change.written()
             after = read(connection, table_id) if change.rows_change else snapshot.but(values)
+        self._publish(change, after, values)
+
+    def play(self, table_id: str, work: Callable[[Change], None]) -> None:
+        """Let `work` make moves at a table, as `change` would.
+
+        It is done first with what is in memory, while nobody waits for it. If that does not do, if the
+        work refuses or somebody has changed the table since, it is done once more with the table locked.
+        """
+        change = self._from_memory(table_id, work)
+        if change is not None:
+            entry = change.entry()
+            if self.storage.enter(entry):
+                self._publish(change, change.snapshot.but(entry.values), entry.values)
+                return
+        with self.change(table_id) as change:
+            work(change)
+
+    def _from_memory(self, table_id: str, work: Callable[[Change], None]) -> Change | None:
+        """What `work` makes of a table as it is known, if it makes moves of that and no more."""
+        snapshot = self.snapshots.known(table_id)
+        if snapshot is None:
+            return None
+        change = Change(None, snapshot, self.games[table_id])
+        try:
+            work(change)
+        except (NotInMemory, Refused):
+            return None
+        return change
+
+    def _publish(self, change: Change, after: Snapshot, values: dict[str, Any]) -> None:
+        """What was written becomes what is in memory, and is announced."""
+        table_id = after.row.id
         change.publish(after.row)
         self.games.grown(table_id)
         self.snapshots.keep(after)
-        self.announce(table_id, version, change.moved(values))
+        self.announce(table_id, after.row.version, change.moved(values))
         for follow in self.followers:
-            follow(snapshot, after)
+            follow(change.snapshot, after)
 
     def _current(self, connection: Connection, table_id: str) -> Snapshot:
         """The table as it is, locked; what is in memory if it has the same version."""
