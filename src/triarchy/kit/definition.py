@@ -10,6 +10,7 @@ nothing they say or draw can give a secret away.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -144,9 +145,11 @@ class Definition(ABC, Generic[S]):
         """
         return True
 
-    def revealed(self, board: Board, before: State, action: int, after: State) -> bool:
-        """The same where it is known what the action makes of the position."""
-        return self.reveals(board, before, action)
+    def revealed(
+        self, board: Board, before: State, actions: Sequence[int], after: np.ndarray
+    ) -> list[bool]:
+        """The same of several actions, where it is known what each makes of the position."""
+        return [self.reveals(board, before, action) for action in actions]
 
     def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
         """Put what nobody has drawn yet, piles, deck or bag, into a random order that is as likely

@@ -7,6 +7,7 @@ secret away.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
 from triarchy.kit.learning import LegendEntry, Lesson, Section
@@ -45,6 +46,11 @@ class PlayerPanel:
     facts: list[Fact]
     score: str
     """The score as it stands or is projected; "" where it is covered."""
+
+    @cached_property
+    def told(self) -> list[dict[str, object]]:
+        """The facts as documents; not to be changed, for a panel is kept while it shows the same."""
+        return [fact._asdict() for fact in self.facts]
 
 
 @dataclass(frozen=True)

@@ -84,15 +84,18 @@ class BackgroundCompiling:
 
     def definitions(self) -> list[Definition]:
         """The games that can be played here; waits only for their import."""
+        self._wait_for_import()
+        return [self._definitions[name] for name in self.order if self.state[name] != BROKEN]
+
+    def _wait_for_import(self) -> None:
         if not self._imported.wait(10):
             raise Refused(503, "The games are being loaded; try again in a moment.", preparing=True)
-        return [self._definitions[name] for name in self.order if self.state[name] != BROKEN]
 
     def definition(self, name: str) -> Definition:
         """A game by its name, compiled or not."""
-        for definition in self.definitions():
-            if definition.name == name:
-                return definition
+        self._wait_for_import()
+        if self.state.get(name, BROKEN) != BROKEN:
+            return self._definitions[name]
         raise UnknownGame(
             "There is no game {name!r}; there are {names}.",
             name=name[:60],

@@ -106,6 +106,8 @@ def _text(line: Any, language: str) -> str:
 
 def chat_lines(snapshot: Snapshot, after: int = 0, language: str = "en") -> list[dict[str, Any]]:
     """What was said after line `after`."""
+    if not snapshot.chat:
+        return []
     seats = {seat.place: seat.seat for seat in snapshot.seats}
     return [
         {

@@ -180,8 +180,8 @@ class Screens:
             "seat": seat,
             "held": list(snapshot.held(visitor)),
             "secrets": _secrets(frame, snapshot.held(visitor)),
-            "phase": definition.phases[int(frame.state.phase)],
-            "turn": int(frame.state.turn),
+            "phase": definition.phases[sight.phase],
+            "turn": sight.turn,
             "to_move": frame.to_move,
             "your_turn": False,
             "prompt": definition.text.prompt(sight, reader),
@@ -251,8 +251,15 @@ class Screens:
         game, label = frame.game, frame.game.definition.text.label
         actions = game.legal_actions(frame.state)
         moves = [
-            {"move": game.moves[action], "label": label(sight, action, reader), **told._asdict()}
-            for action, told in zip(actions, game.consequences(frame.state, actions), strict=True)
+            {
+                "move": game.moves[action],
+                "label": label(sight, action, reader),
+                "ends_turn": ends_turn,
+                "reveals": reveals,
+            }
+            for action, (ends_turn, reveals) in zip(
+                actions, game.consequences(frame.state, actions), strict=True
+            )
         ]
         return sorted(moves, key=itemgetter("move"))
 
@@ -298,7 +305,7 @@ class Screens:
                 "to_move": row.seat == frame.to_move,
                 "thinking": now and row.seat == frame.to_move and (row.kind == "bot" or row.away),
                 "symbol": panel.symbol,
-                "facts": [fact._asdict() for fact in panel.facts],
+                "facts": panel.told,
                 "score": panel.score,
                 "rank": ranking[row.seat] if ranking else None,
             }

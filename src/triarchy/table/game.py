@@ -117,13 +117,9 @@ class Game:
         """What can be told of each of these legal actions before it is played."""
         outcomes = np.zeros(len(actions), self.definition.state)
         play_each(self.board.struct, state, np.array(actions, np.int16), outcomes)
-        turn, revealed = int(state["turn"]), self.definition.revealed
-        return [
-            Consequences(ends_turn, revealed(self.board, state, action, after))
-            for action, after, ends_turn in zip(
-                actions, outcomes, (outcomes["turn"] != turn).tolist(), strict=True
-            )
-        ]
+        ends_turn = (outcomes["turn"] != state["turn"]).tolist()
+        revealed = self.definition.revealed(self.board, state, actions, outcomes)
+        return list(map(Consequences, ends_turn, revealed))
 
     def forced(self, state: State) -> int:
         """The action that a table of people plays for whoever is to move, or -1."""

@@ -99,8 +99,8 @@ class History:
         if int(before["to_move"]) not in seats:
             return "The last decision was another player's."
         action = self.game.actions[self.moves[number]]
-        after = self.states[number + 1]
-        if self.game.definition.revealed(self.game.board, before, action, after):
+        after = self.states[number + 1].reshape(1)
+        if self.game.definition.revealed(self.game.board, before, [action], after)[0]:
             return "The last decision has revealed something hidden."
         if int(now["turn"]) != int(before["turn"]):
             return "The last decision has ended the turn."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from triarchy.games.china.state import (
     LEGAL_LIMIT,
     MAIN,
     OBSERVATION,
+    OVER,
     PHASES,
     STATE,
 )
@@ -78,14 +81,15 @@ class China(Definition[ChinaSight]):
         """Only a card that leaves the deck shows anything new, in a hand or in the row."""
         after = copied(state)
         rules.apply(board.struct, after, action)
-        return self.revealed(board, state, action, after)
+        return self.revealed(board, state, [action], after.reshape(1))[0]
 
-    def revealed(self, board: Board, before: State, action: int, after: State) -> bool:
-        return bool(
-            after["deck_size"] != before["deck_size"]
-            or after["exhausted"] != before["exhausted"]
-            or after["phase"] == PHASES.index("over")
-        )
+    def revealed(
+        self, board: Board, before: State, actions: Sequence[int], after: np.ndarray
+    ) -> list[bool]:
+        drawn = after["deck_size"] != before["deck_size"]
+        exhausted = after["exhausted"] != before["exhausted"]
+        revealed: list[bool] = (drawn | exhausted | (after["phase"] == OVER)).tolist()
+        return revealed
 
     def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
         """The deck, and how the discards will be shuffled when it is exhausted."""
@@ -109,19 +113,19 @@ class China(Definition[ChinaSight]):
     def sight(self, board: Board, view: State) -> ChinaSight:
         return ChinaSight(board, view)
 
-    @property
+    @cached_property
     def text(self) -> GameText[ChinaSight]:
         from triarchy.games.china import text
 
         return text
 
-    @property
+    @cached_property
     def drawing(self) -> GameDrawing[ChinaSight]:
         from triarchy.games.china import drawing
 
         return drawing
 
-    @property
+    @cached_property
     def setting_up(self) -> GameSetup[ChinaSight]:
         from triarchy.games.china import setting_up
 

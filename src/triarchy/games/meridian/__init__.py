@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -79,19 +80,19 @@ class Meridian(Definition[MeridianSight]):
     def sight(self, board: Board, view: State) -> MeridianSight:
         return MeridianSight(board, view)
 
-    @property
+    @cached_property
     def text(self) -> GameText[MeridianSight]:
         from triarchy.games.meridian import text
 
         return text
 
-    @property
+    @cached_property
     def drawing(self) -> GameDrawing[MeridianSight]:
         from triarchy.games.meridian import drawing
 
         return drawing
 
-    @property
+    @cached_property
     def setting_up(self) -> GameSetup[MeridianSight]:
         from triarchy.games.meridian import setting_up
 

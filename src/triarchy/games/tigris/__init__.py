@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -74,11 +76,16 @@ class Tigris(Definition[TigrisSight]):
         """Tiles drawn are new to their owner, tiles committed to everybody; the end shows all."""
         after = copied(state)
         rules.apply(board.struct, after, action)
-        return self.revealed(board, state, action, after)
+        return self.revealed(board, state, [action], after.reshape(1))[0]
 
-    def revealed(self, board: Board, before: State, action: int, after: State) -> bool:
-        drawn = int(after["bag_size"]) < int(before["bag_size"])
-        return drawn or int(before["phase"]) == SUPPORT or int(after["phase"]) == OVER
+    def revealed(
+        self, board: Board, before: State, actions: Sequence[int], after: np.ndarray
+    ) -> list[bool]:
+        if int(before["phase"]) == SUPPORT:
+            return [True] * len(actions)
+        drawn = after["bag_size"] < before["bag_size"]
+        revealed: list[bool] = (drawn | (after["phase"] == OVER)).tolist()
+        return revealed
 
     def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
         shuffle_sorted(rng, state.bag[: int(state.bag_size)])
@@ -107,19 +114,19 @@ class Tigris(Definition[TigrisSight]):
     def sight(self, board: Board, view: State) -> TigrisSight:
         return TigrisSight(board, view)
 
-    @property
+    @cached_property
     def text(self) -> GameText[TigrisSight]:
         from triarchy.games.tigris import text
 
         return text
 
-    @property
+    @cached_property
     def drawing(self) -> GameDrawing[TigrisSight]:
         from triarchy.games.tigris import drawing
 
         return drawing
 
-    @property
+    @cached_property
     def setting_up(self) -> GameSetup[TigrisSight]:
         from triarchy.games.tigris import setting_up
 
