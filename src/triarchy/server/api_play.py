@@ -14,11 +14,14 @@ from pydantic_core import to_json
 from starlette.concurrency import run_in_threadpool
 
 from triarchy.server import playing, presence, schemas, wishes
-from triarchy.server.api_tables import TableId, table_of
+from triarchy.server.api_tables import table_of
 from triarchy.server.bans import Bans
 from triarchy.server.chat import say
 from triarchy.server.dependencies import (
     REFUSALS,
+    KnownQuery,
+    SeatQuery,
+    TableId,
     TheLanguage,
     TheLook,
     TheScreens,
@@ -28,6 +31,7 @@ from triarchy.server.dependencies import (
     while_connected,
 )
 from triarchy.server.identity import Visitor
+from triarchy.server.move_route import MoveRoute
 from triarchy.server.news import Known, Wish, news
 from triarchy.server.refusals import Refused
 from triarchy.server.screens import Screens
@@ -41,12 +45,7 @@ from triarchy.server.together import Together
 router = APIRouter(
     prefix="/api/tables/{table_id}", tags=["playing"], responses=REFUSALS, route_class=StrictRoute
 )
-SeatQuery = Annotated[int | None, Query(ge=0, le=7, description="whose eyes, if you hold several")]
 MoveQuery = Annotated[str, Query(min_length=1, max_length=60, description="a move's text")]
-KnownQuery = Annotated[
-    str | None,
-    Query(max_length=40, description="the `event` of the screen you have: you get an Update"),
-]
 AfterQuery = Annotated[int | None, Query(ge=0, le=wishes.MOST_NUMBER)]
 KEEP_ALIVE_SECONDS = 15
 LARGE, QUICK_PACKING = 24_000, 1
@@ -79,16 +78,12 @@ def screen_answer(
 
 
 async def answer_to_change(
-    request: Request,
-    service: Service,
-    screens: Screens,
-    visitor: Visitor,
-    table_id: str,
-    look: Look,
-    seat: int | None,
-    known: str | None,
+    request: Request, table_id: str, look: Look, seat: int | None, known: str | None
 ) -> Response:
     """What the reader sees now: the Screen, or the Update from the one they know."""
+    service: Service = request.app.state.service
+    screens: Screens = request.app.state.screens
+    visitor: Visitor = request.state.visitor
 
     def make() -> Response:
         snapshot = service.at_hand(table_id) or service.snapshot(table_id)
@@ -119,12 +114,8 @@ def read_screen(
     return screen_answer(request, screens, service.snapshot(table_id), visitor, look, seat)
 
 
-@router.post("/moves", response_model=schemas.Screen | schemas.Update)
 async def make_move(
     request: Request,
-    service: TheService,
-    screens: TheScreens,
-    visitor: TheVisitor,
     table_id: TableId,
     look: TheLook,
     wish: wishes.MoveWish,
@@ -132,16 +123,24 @@ async def make_move(
     known: KnownQuery = None,
 ) -> Response:
     """Play a move that follows move number `after`."""
-    await run_in_threadpool(playing.move, service, visitor, table_id, wish.move, wish.after)
-    return await answer_to_change(request, service, screens, visitor, table_id, look, seat, known)
+    service, visitor = request.app.state.service, request.state.visitor
+    move, after = wish.move, wish.after
+    await playing.move(service, visitor, table_id, move, after, run_in_threadpool)
+    return await answer_to_change(request, table_id, look, seat, known)
+
+
+router.add_api_route(
+    "/moves",
+    make_move,
+    methods=["POST"],
+    response_model=schemas.Screen | schemas.Update,
+    route_class_override=MoveRoute,
+)
 
 
 @router.post("/undo", response_model=schemas.Screen | schemas.Update)
 async def take_back(
     request: Request,
-    service: TheService,
-    screens: TheScreens,
-    visitor: TheVisitor,
     table_id: TableId,
     look: TheLook,
     wish: wishes.AfterWish,
@@ -149,16 +148,14 @@ async def take_back(
     known: KnownQuery = None,
 ) -> Response:
     """Take back your last decision of this turn, if it revealed nothing."""
+    service, visitor = request.app.state.service, request.state.visitor
     await run_in_threadpool(playing.undo, service, visitor, table_id, wish.after)
-    return await answer_to_change(request, service, screens, visitor, table_id, look, seat, known)
+    return await answer_to_change(request, table_id, look, seat, known)
 
 
 @router.post("/again", response_model=schemas.Screen | schemas.Update)
 async def choose_again(
     request: Request,
-    service: TheService,
-    screens: TheScreens,
-    visitor: TheVisitor,
     table_id: TableId,
     look: TheLook,
     wish: wishes.MoveWish,
@@ -166,8 +163,9 @@ async def choose_again(
     known: KnownQuery = None,
 ) -> Response:
     """Change a choice that is half done (or, with the same move, put it down), in one step."""
+    service, visitor = request.app.state.service, request.state.visitor
     await run_in_threadpool(playing.choose_again, service, visitor, table_id, wish.move, wish.after)
-    return await answer_to_change(request, service, screens, visitor, table_id, look, seat, known)
+    return await answer_to_change(request, table_id, look, seat, known)
 
 
 @router.get("/preview", response_model=schemas.Preview)

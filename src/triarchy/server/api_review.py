@@ -13,9 +13,10 @@ from triarchy.bots.review import Review
 from triarchy.bots.review_words import ReviewWords
 from triarchy.kit.presentation import Picture
 from triarchy.server import schemas, schemas_study, wishes
-from triarchy.server.api_tables import TableId, table_of
+from triarchy.server.api_tables import table_of
 from triarchy.server.dependencies import (
     REFUSALS,
+    TableId,
     TheLook,
     TheScreens,
     TheService,

@@ -14,6 +14,7 @@ from triarchy.server.chat import chat_lines
 from triarchy.server.dependencies import (
     REFUSALS,
     SVG,
+    TableId,
     TheLanguage,
     TheScreens,
     TheService,
@@ -37,7 +38,6 @@ PNG: dict[int | str, dict[str, Any]] = {
         "content": {"image/png": {"schema": {"type": "string", "format": "binary"}}},
     }
 }
-TableId = Annotated[str, Path(pattern="^[a-z0-9]{12}$", description="the table's id")]
 
 
 def table_of(service: Service, visitor: Visitor, table_id: str) -> dict[str, Any]:

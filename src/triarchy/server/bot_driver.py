@@ -82,7 +82,8 @@ class BotDriver:
                 rest = self.service.settings.bot_pace - (time.monotonic() - begun)
                 if rest > 0:
                     await asyncio.sleep(rest)
-                await self._in_thread(bot_move, self.service, table_id, action, snapshot.row.number)
+                number = snapshot.row.number
+                await bot_move(self.service, table_id, action, number, self._in_thread)
                 # As it was just written; if it is not that any more, the next thought finds out.
                 snapshot = self.service.snapshots.known(table_id) or snapshot
         except Refused:

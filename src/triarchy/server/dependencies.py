@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Annotated, Any, TypeVar
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Path, Query, Request
 from fastapi.responses import Response
 from pydantic_core import to_json
 from starlette.requests import ClientDisconnect
@@ -19,6 +19,19 @@ from triarchy.server.text_cache import Look
 from triarchy.server.wishes import Language
 
 T = TypeVar("T")
+LanguageQuery = Annotated[Language | None, Query(description="default: the reader's")]
+WidthQuery = Annotated[int, Query(ge=240, le=2400, description="pixels the board has")]
+WIDTH = 1000
+DarkQuery = Annotated[bool, Query(description="for a dark page")]
+HandQuery = Annotated[
+    int | None, Query(ge=240, le=2400, description="pixels the hand has; default: width")
+]
+SeatQuery = Annotated[int | None, Query(ge=0, le=7, description="whose eyes, if you hold several")]
+KnownQuery = Annotated[
+    str | None,
+    Query(max_length=40, description="the `event` of the screen you have: you get an Update"),
+]
+TableId = Annotated[str, Path(pattern="^[a-z0-9]{12}$", description="the table's id")]
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Error, "description": "The request cannot be read."},
     403: {"model": Error, "description": "Not your seat, turn or table, or from another site."},
@@ -54,20 +67,15 @@ async def visitor_of(request: Request) -> Visitor:
 
 async def look_of(
     request: Request,
-    language: Annotated[Language | None, Query(description="default: the reader's")] = None,
-    width: Annotated[int, Query(ge=240, le=2400, description="pixels the board has")] = 1000,
-    dark: Annotated[bool, Query(description="for a dark page")] = False,
-    hand: Annotated[
-        int | None, Query(ge=240, le=2400, description="pixels the hand has; default: width")
-    ] = None,
+    language: LanguageQuery = None,
+    width: WidthQuery = WIDTH,
+    dark: DarkQuery = False,
+    hand: HandQuery = None,
 ) -> Look:
     return Look.of(language or request.state.language, width, dark, hand)
 
 
-async def language_wanted(
-    request: Request,
-    language: Annotated[Language | None, Query(description="default: the reader's")] = None,
-) -> str:
+async def language_wanted(request: Request, language: LanguageQuery = None) -> str:
     chosen: str = language or request.state.language
     return chosen
 

@@ -4,6 +4,7 @@ looking at the tables' versions where another process may have made it."""
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -59,13 +60,18 @@ class EventHub:
         self.poll = poll
         self.closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = 0
         self._listeners: dict[str, set[Listener]] = {}
         self._versions: dict[str, int] = {}
         self._someone = asyncio.Event()
 
     def changed(self, table_id: str, version: int) -> None:
         """Something about a table has changed (called from any thread)."""
-        if self._loop is not None and not self._loop.is_closed():
+        if self._loop is None or self._loop.is_closed():
+            return
+        if threading.get_ident() == self._thread:
+            self._wake(table_id, version)
+        else:
             self._loop.call_soon_threadsafe(self._wake, table_id, version)
 
     def _wake(self, table_id: str, version: int) -> None:
@@ -119,7 +125,7 @@ class EventHub:
 
     async def run(self) -> None:
         """Look for other processes' changes for as long as the server runs."""
-        self._loop = asyncio.get_running_loop()
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         refreshed = 0.0
         while True:
             if not self._listeners:

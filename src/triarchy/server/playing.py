@@ -14,7 +14,7 @@ from triarchy.server.game_cache import frame_of
 from triarchy.server.identity import Visitor
 from triarchy.server.refusals import Refused, stale
 from triarchy.server.service import Service
-from triarchy.server.transactions import Change
+from triarchy.server.transactions import Change, InThread
 from triarchy.table import Table
 
 LEASE = 4.0
@@ -28,9 +28,12 @@ def _playing(change: Change, after: int) -> None:
         raise stale()
 
 
-def move(service: Service, visitor: Visitor, table_id: str, text: str, after: int) -> None:
+async def move(
+    service: Service, visitor: Visitor, table_id: str, text: str, after: int, in_thread: InThread
+) -> None:
     """A person's move, following move number `after`."""
-    service.get_ready(table_id)
+    if service.at_hand(table_id) is None:
+        await in_thread(service.get_ready, table_id)
 
     def work(change: Change) -> None:
         held = change.snapshot.held(visitor)
@@ -49,10 +52,12 @@ def move(service: Service, visitor: Visitor, table_id: str, text: str, after: in
             change.seat(change.snapshot.seats[seat].place, away=False)
         _decide(change, table, action, bot=False)
 
-    service.play(table_id, work)
+    await service.play(table_id, work, in_thread)
 
 
-def bot_move(service: Service, table_id: str, action: int, after: int) -> None:
+async def bot_move(
+    service: Service, table_id: str, action: int, after: int, in_thread: InThread
+) -> None:
     """A bot's move for a bot's seat, or for a person who is away."""
 
     def work(change: Change) -> None:
@@ -64,7 +69,7 @@ def bot_move(service: Service, table_id: str, action: int, after: int) -> None:
             raise Refused(409, "The bot's move is not legal.")
         _decide(change, table, action, bot=True)
 
-    service.play(table_id, work)
+    await service.play(table_id, work, in_thread)
 
 
 def _decide(change: Change, table: Table, action: int, *, bot: bool) -> None:

@@ -115,7 +115,8 @@ class Push:
             self._counter += 1
             when = time.monotonic() + self.service.settings.push_after
             heapq.heappush(self._due, (when, self._counter, due))
-            self._news.notify_all()
+            if self._due[0][2] is due:  # else there is something to wake up for before
+                self._news.notify_all()
 
     def _watch(self) -> None:
         """Tell what is due, and what was held back in quiet hours."""
@@ -142,6 +143,9 @@ class Push:
                 log.exception("Somebody could not be told of their turn.")
 
     def _tell(self, due: Due) -> None:
+        known = self.service.snapshots.known(due.table_id)
+        if known is not None and known.row.number > due.number:
+            return  # as nearly always: they have moved
         with suppress(Refused):  # the table is gone
             snapshot = self.service.snapshots.get(due.table_id)
             row = snapshot.row

@@ -78,6 +78,8 @@ class StrictRoute(APIRoute):
         handler = super().get_route_handler()
 
         async def strictly(request: Request) -> Response:
-            return await handler(StrictRequest(request.scope, request.receive))
+            if not isinstance(request, StrictRequest):
+                request = StrictRequest(request.scope, request.receive)
+            return await handler(request)
 
         return strictly

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
@@ -19,6 +19,8 @@ from triarchy.server.storage import Storage
 from triarchy.server.together import Moved
 from triarchy.table import Table
 
+InThread = Callable[..., Awaitable[Any]]
+"""Calls a function with arguments where it may wait for the database."""
 LOCK = VERSION.with_for_update()
 ADD_MOVES = insert(models.moves)
 ERASE_MOVES = delete(models.moves).where(
@@ -164,18 +166,23 @@ class Transactions:
             after = read(connection, table_id) if change.rows_change else snapshot.but(values)
         self._publish(change, after, values)
 
-    def play(self, table_id: str, work: Callable[[Change], None]) -> None:
-        """Let `work` make moves at a table, as `change` would.
+    async def play(
+        self, table_id: str, work: Callable[[Change], None], in_thread: InThread
+    ) -> None:
+        """Let `work` make moves at a table, as `change` would; called on the event loop.
 
-        It is done first with what is in memory, while nobody waits for it. If that does not do, if the
+        It is done first with what is in memory, before anybody waits for it. If that does not do, if the
         work refuses or somebody has changed the table since, it is done once more with the table locked.
         """
         change = self._from_memory(table_id, work)
         if change is not None:
             entry = change.entry()
-            if self.storage.enter(entry):
+            if await in_thread(self.storage.enter, entry):
                 self._publish(change, change.snapshot.but(entry.values), entry.values)
                 return
+        await in_thread(self._locked, table_id, work)
+
+    def _locked(self, table_id: str, work: Callable[[Change], None]) -> None:
         with self.change(table_id) as change:
             work(change)
 
