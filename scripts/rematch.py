@@ -6,7 +6,8 @@
 
 The other checkout runs in a process of its own, with its rules, evaluation and search. It is sent a position: a
 guess of what the seat to move may know, which is hidden again over there, so that its bot gets exactly the view.
-Seats rotate. Games already in the file are not played again: stop and go on at will.
+Decisions without a choice are played without asking: China asks for one more of them since version 0.1.0. Seats
+rotate. Games already in the file are not played again: stop and go on at will.
 """
 
 from __future__ import annotations
@@ -14,15 +15,21 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import multiprocessing
 import os
 import subprocess
 import sys
+import time
 from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-CELLS = "meridian-2,meridian-3,meridian-4,tigris-2,tigris-3,tigris-4"
-"""China's rules ask for one forced decision more since version 0.1.0."""
+CELLS = ",".join(
+    f"{name}-{players}"
+    for name, most in (("meridian", 4), ("tigris", 4), ("china", 5))
+    for players in range(most - 2, most + 1)
+)
 FIRST_SEED = 770_000
 PATIENCE = 1e6
 """No bot gives up because the machine is busy: budgets are processor time."""
@@ -50,7 +57,8 @@ class Opponent:
     """The bots of another checkout."""
 
     def __init__(self, source: Path) -> None:
-        env = {**os.environ, "PYTHONPATH": str(source.resolve() / "src")}
+        paths = (str(source.resolve() / "src"), os.environ.get("PYTHONPATH", ""))
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         command = [sys.executable, __file__, "--answer"]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
@@ -80,15 +88,17 @@ def play(cell: str, number: int, player: Any, opponent: Opponent, other: str) ->
     state, decisions = game.state(seed), 0
     while (seat := int(state.to_move)) >= 0:
         chance = int(seed_of_game(np.uint64(seed), np.uint64(decisions)))
-        view = game.view(state, seat)
-        if seat == own:
+        view, legal = game.view(state, seat), game.legal_actions(state)
+        if len(legal) == 1:
+            action = legal[0]
+        elif seat == own:
             action = player.choose(game, view, seat, chance)
         else:
             rng = np.array([chance], np.uint64)
             game.definition.rules.guess(game.board.struct, view, seat, rng)
             asked = {"game": name, "players": players, "position": game.document(view)}
             action = game.actions[opponent.move(**asked, seat=seat, seed=chance, bot=other)]
-        assert action in game.legal_actions(state), game.moves[action]
+        assert action in legal, game.moves[action]
         game.definition.rules.apply(game.board.struct, state, action)
         decisions += 1
     ranking = game.result(state)["ranking"]
@@ -115,9 +125,12 @@ def main() -> None:
     parser.add_argument("source", type=Path, nargs="?", help="the other checkout")
     parser.add_argument("--cells", default=CELLS)
     parser.add_argument("--games", type=int, default=200, help="in each cell")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--bot", default="champion:ms=100")
     parser.add_argument("--other", default="search:ms=100")
     parser.add_argument("--out", type=Path, default=Path("rematch.jsonl"))
+    parser.add_argument("--workers", type=int, default=1, help="games beside each other")
+    parser.add_argument("--minutes", type=float, default=1e6, help="no game begins after so long")
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--answer", action="store_true", help=argparse.SUPPRESS)
     wanted = parser.parse_args()
@@ -136,19 +149,37 @@ def main() -> None:
 
 def run(wanted: argparse.Namespace, known: set[tuple[str, int]]) -> list[dict[str, Any]]:
     """Play what is not known yet, a game of each cell in turn."""
+    jobs = [
+        (cell, number)
+        for number in range(wanted.first, wanted.games)
+        for cell in wanted.cells.split(",")
+        if (cell, number) not in known
+    ]
+    last = time.monotonic() + 60 * wanted.minutes
+    with ProcessPoolExecutor(wanted.workers, multiprocessing.get_context("spawn")) as pool:
+        parts = [
+            pool.submit(run_part, wanted, jobs[worker :: wanted.workers], last)
+            for worker in range(wanted.workers)
+        ]
+        return [line for part in parts for line in part.result()]
+
+
+def run_part(
+    wanted: argparse.Namespace, jobs: list[tuple[str, int]], last: float
+) -> list[dict[str, Any]]:
+    """One worker's games; each is in the file as soon as it is over."""
     from triarchy.bots import bot
     from triarchy.bots.search import Search
 
     Search.patience = PATIENCE
     opponent, player, lines = Opponent(wanted.source), bot(wanted.bot), []
     try:
-        for number in range(wanted.games):
-            for cell in wanted.cells.split(","):
-                if (cell, number) in known:
-                    continue
-                lines.append(play(cell, number, player, opponent, wanted.other))
-                with wanted.out.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(lines[-1]) + "\n")
+        for cell, number in jobs:
+            if time.monotonic() > last:
+                break
+            lines.append(play(cell, number, player, opponent, wanted.other))
+            with wanted.out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(lines[-1]) + "\n")
     finally:
         opponent.stop()
     return lines

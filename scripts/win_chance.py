@@ -24,7 +24,7 @@ import numpy as np
 import triarchy
 from triarchy.arena.page import COLOURS, GREY
 from triarchy.bots import bot, play_game
-from triarchy.bots.network import FOLDER, Networked, network_for
+from triarchy.bots.network import FOLDER, Network, Networked
 from triarchy.bots.winning import mixed, shares_by_hand
 from triarchy.engine.results import win_shares
 from triarchy.kit.definition import DEFINITIONS
@@ -220,10 +220,12 @@ def plot(cells: list[tuple[Game, list[Bins]]]) -> str:
 
 
 def write(name: str, powers: dict[str, list[float]]) -> None:
-    path = FOLDER / f"{name}.npz"
-    known = network_for(triarchy.game(name))
-    assert known is not None
-    replace(known, chances=powers).save(path)
+    """Into the files of the networks that chances were judged by: one may be for a number of players."""
+    for path in (FOLDER / f"{name}.npz", *(FOLDER / f"{name}-{players}.npz" for players in powers)):
+        if path.exists():
+            known = Network.load(path)
+            own = {n: one for n, one in powers.items() if int(n) in (known.players or [int(n)])}
+            replace(known, chances=own).save(path)
 
 
 def main() -> None:

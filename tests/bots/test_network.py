@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -191,25 +192,47 @@ def test_a_network_is_refused_where_it_knows_nothing(files, tmp_path):
         bot(f"network:file={tmp_path / 'broken.npz'}").choose(game, game.view(game.state(1), 0), 0)
 
 
+def test_a_network_for_one_number_of_players_comes_first_there(files, tmp_path, monkeypatch):
+    """The same bot goes from table to table: each has its own network, of whatever size."""
+    monkeypatch.setattr("triarchy.bots.network.FOLDER", tmp_path)
+    general = Network.load(files / "meridian.npz")
+    general.save(tmp_path / "meridian.npz")
+    shipped = Network.load(FOLDER / "meridian.npz")
+    replace(shipped, players=[3]).save(tmp_path / "meridian-3.npz")
+    player = bot("champion:sims=5")
+    for players, own in ((2, general), (3, shipped), (4, general), (3, shipped)):
+        game = triarchy.game("meridian", players)
+        view = game.view(game.state(3), 0)
+        known = player.network(game)
+        assert np.array_equal(known.arrays["first_bias"], own.arrays["first_bias"])
+        assert player.choose(game, view, 0, 1) in game.legal_actions(view)
+        assert Networked().choose(game, view, 0, 1) in game.legal_actions(view)
+    four = triarchy.game("meridian", 4)
+    assert network_for(four, str(tmp_path / "meridian-3.npz")) is None
+
+
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.npz")), ids=lambda path: path.stem)
 def test_shipped_networks_are_small_and_know_their_game(path):
-    assert path.stat().st_size <= 3_000_000
     network = Network.load(path)
+    assert sum(one.stat().st_size for one in FOLDER.glob(f"{network.game}*.npz")) <= 3_000_000
     assert network.settings["seed"] == 1
-    definition = DEFINITIONS[path.stem]
-    for players in range(definition.players[0], definition.players[1] + 1):
-        game = triarchy.game(path.stem, players)
+    assert path.stem == "-".join([network.game, *(str(n) for n in network.players)])
+    least, most = DEFINITIONS[network.game].players
+    for players in network.players or range(least, most + 1):
+        game = triarchy.game(network.game, players)
         assert network.knows(game)
         view = game.view(game.state(3), 0)
-        _, shares = Networked().answer(game, view, 0)
+        _, shares = Networked(str(path)).answer(game, view, 0)
         # At the beginning nobody is far ahead, though some seats are better than others.
         assert np.abs(shares - 1 / players).max() < 0.2
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.npz")), ids=lambda path: path.stem)
 def test_shipped_networks_beat_random_play(path):
-    game = triarchy.game(path.stem, DEFINITIONS[path.stem].players[0])
-    weak, strong = bot("random"), bot("network")
+    network = Network.load(path)
+    least = DEFINITIONS[network.game].players[0]
+    game = triarchy.game(network.game, *(network.players or [least]))
+    weak, strong = bot("random"), bot(f"network:file={path}")
     won = 0
     for seed in range(8):
         seat = seed % game.players

@@ -6,6 +6,7 @@ and the bots as they are now.
 
 from __future__ import annotations
 
+import threading
 from types import SimpleNamespace
 
 import numpy as np
@@ -22,29 +23,84 @@ class DeviceArray(np.ndarray):
 
 
 class Kernel:
-    """Runs a kernel's threads one after the other."""
+    """Runs a kernel's threads one after the other; those of a block that share memory beside each other."""
 
     def __init__(self, module, function):
         self.module = module
         self.function = function
 
     def __getitem__(self, launch):
-        blocks, threads = launch
+        blocks, threads, _, memory = (*launch, 0, 0)[:4]
 
         def run(*arguments):
-            for thread in range(blocks * threads):
-                self.module.thread = thread
-                self.function(*arguments)
+            for block in range(blocks):
+                if memory:
+                    Block(self.module, threads, memory).run(self.function, block, arguments)
+                    continue
+                for thread in range(threads):
+                    self.module.own.thread = block * threads + thread
+                    self.function(*arguments)
 
         return run
 
 
+class Block:
+    """Threads that wait for each other, and the memory they share."""
+
+    def __init__(self, module, threads, memory):
+        self.module, self.size = module, threads
+        self.memory = np.full(memory, 0xA5, np.uint8)
+        self.arrays = {}
+        self.changed = threading.Condition()
+        self.alive, self.waiting, self.round = threads, 0, 0
+        self.faults = []
+
+    def run(self, function, block, arguments):
+        def one(thread):
+            self.module.own.thread, self.module.own.block = block * self.size + thread, self
+            try:
+                function(*arguments)
+            except BaseException as fault:
+                self.faults.append(fault)
+            with self.changed:
+                self.alive -= 1
+                self._go_on()
+
+        threads = [threading.Thread(target=one, args=(k,)) for k in range(self.size)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for fault in self.faults:
+            raise fault
+
+    def array(self, shape, dtype):
+        if shape == 0:
+            one = np.dtype(dtype if isinstance(dtype, type) else (np.record, as_dtype(dtype)))
+            return self.memory[: len(self.memory) // one.itemsize * one.itemsize].view(one)
+        with self.changed:
+            return self.arrays.setdefault((shape, dtype), np.full(shape, -1, dtype))
+
+    def _go_on(self):
+        if self.waiting == self.alive:
+            self.waiting, self.round = 0, self.round + 1
+            self.changed.notify_all()
+
+    def wait(self):
+        """Until all threads that have not ended have come here."""
+        with self.changed:
+            self.waiting, own = self.waiting + 1, self.round
+            self._go_on()
+            assert self.changed.wait_for(lambda: self.round > own, 60)
+
+
 class Cuda:
-    """What the kernels use of `numba.cuda`, for threads that take turns."""
+    """What the kernels use of `numba.cuda`."""
 
     def __init__(self):
-        self.thread = 0
+        self.own = threading.local()
         self.local = SimpleNamespace(array=self.local_array)
+        self.shared = SimpleNamespace(array=lambda shape, dtype: self.own.block.array(shape, dtype))
         self.atomic = SimpleNamespace(min=self.atomic_min)
 
     def jit(self, function=None, device=False, **_):
@@ -54,7 +110,18 @@ class Cuda:
 
     def grid(self, dimensions):
         assert dimensions == 1
-        return self.thread
+        return self.own.thread
+
+    @property
+    def blockDim(self):
+        return SimpleNamespace(x=self.own.block.size)
+
+    @property
+    def threadIdx(self):
+        return SimpleNamespace(x=self.own.thread % self.own.block.size)
+
+    def syncwarp(self):
+        self.own.block.wait()
 
     def is_available(self):
         return True
@@ -148,6 +215,9 @@ def test_rows_for_learners_are_equal_step_by_step(cuda, name):
                 np.zeros(3, np.int8),
             )
             batch.advance(actions, *own)
+            bare = np.zeros_like(own[0])
+            batch.look(bare, None, np.zeros(3, np.int8))
+            assert np.array_equal(bare, own[0])
             rows.append(own)
         assert batches[1].states.tobytes() == batches[0].states.tobytes()
         assert all(np.array_equal(one, two) for one, two in zip(*rows, strict=True))
@@ -158,6 +228,27 @@ def test_rows_for_learners_are_equal_step_by_step(cuda, name):
         assert step or batches[0].states.tobytes() == begun
         actions = (masks * chance.random(masks.shape)).argmax(axis=1)
         actions[1] = -1 if step % 3 == 0 else actions[1]
+
+
+@pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
+def test_features_may_be_written_in_parts(name):
+    """However many threads share a row, each writes what no other does, and together all of it."""
+    game = triarchy.game(name, 3)
+    batch = triarchy.Batch(game, 8)
+    batch.reset(4)
+    chance = np.random.default_rng(4)
+    for _ in range(60):
+        masks = batch.legal()
+        batch.step((masks * chance.random(masks.shape)).argmax(axis=1))
+    for state, whole in zip(batch.states, batch.observe(), strict=True):
+        for parts in (2, 4, 8):
+            rows = np.zeros((parts, len(whole)), np.int8)
+            for part in range(parts):
+                game.definition.rules.observe(
+                    game.board.struct, state, int(state.to_move), rows[part], part, parts
+                )
+            assert ((rows != 0).sum(axis=0) <= 1).all()
+            assert np.array_equal(rows.sum(axis=0), whole)
 
 
 def test_an_illegal_action_is_found_before_anything_is_played(cuda):

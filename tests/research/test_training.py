@@ -107,7 +107,7 @@ def test_torch_and_whole_numbers_agree():
     made = learner("meridian")
     for _ in range(3):
         made.round(0.03, 1e-3)
-    network = made.export("meridian", {})
+    network = made.export("meridian", [2, 3, 4], {})
     rows, batch = made.play.batches[0]
     policy, values = network.answers(batch.game, batch.observe())
     with torch.no_grad():
@@ -141,6 +141,13 @@ def test_a_short_training_learns_and_goes_on(tmp_path):
     assert (later.rounds, later.games) == (0, training.games)
     later.save()
     assert Network.load(tmp_path / "later/network.npz").settings["begun_with"]["seed"] == 2
+    alone = settings_for("meridian", "cpu", width=64, players=3)
+    third = Training(alone, tmp_path / "three", tmp_path / "checkpoint.pt")
+    assert {batch.players for _, batch in third.learner.play.batches} == {3}
+    third.round()
+    third.save()
+    known = Network.load(tmp_path / "three/network.npz")
+    assert [known.knows(triarchy.game("meridian", n)) for n in (2, 3, 4)] == [False, True, False]
 
 
 def test_training_ends_in_time_and_is_judged(tmp_path):

@@ -83,12 +83,12 @@ class Champion(Search):
     def _foresight(self, game: Game, space: Workspace) -> Foresight | None:
         network = self.network(game)
         assert network is not None
-        if space.guided is None:
-            space.guided = (room_for(network, game.definition), np.zeros(MOST_SEATS))
+        if network not in space.guided:
+            space.guided[network] = (room_for(network, game.definition), np.zeros(MOST_SEATS))
         wishes = self._wishes(game)
         trust, hand = float(wishes.get("trust", 1.0)), float(wishes.get("hand", 0.0))
         # Made anew: what the network sees beside the features depends on the number of players.
-        room, shares = space.guided
+        room, shares = space.guided[network]
         return Foresight(network.mind(game), room, shares, trust, hand)
 
     def _run(
@@ -99,11 +99,11 @@ class Champion(Search):
             return
         network = self.network(game)
         assert network is not None
-        if space.guided is None:
+        if network not in space.guided:
             limit = game.definition.legal_limit
             shares, others = np.zeros((2, MOST_SEATS))
             desk = Desk(np.zeros(limit, np.int16), np.zeros(limit, np.int64), shares, others)
-            space.guided = (room_for(network, game.definition), desk)
+            space.guided[network] = (room_for(network, game.definition), desk)
         simulate_guided(
             game.board.struct,
             space.states,
@@ -112,7 +112,7 @@ class Champion(Search):
             space.root,
             settings,
             network.mind(game),
-            *space.guided,
+            *space.guided[network],
             space.work,
             space.walk,
             space.rng,

@@ -49,7 +49,7 @@ def context(game: Game, boards: list[str], by_seat: bool = False) -> np.ndarray:
     return np.array([at + game.players - least, board], np.int64)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Network:
     """A network in whole numbers. Each layer has weights, a bias and a scale for every output."""
 
@@ -64,6 +64,8 @@ class Network:
     hand (see winning.py); where there are none, its shares are not to be taken for chances."""
     by_seat: bool = False
     """Whether it is asked for every seat, and has no policy."""
+    players: list[int] = field(default_factory=list)
+    """The numbers of players it has learned; none named: all of them."""
 
     def save(self, path: Path) -> None:
         about = {
@@ -72,6 +74,7 @@ class Network:
             "settings": self.settings,
             "chances": self.chances,
             "by_seat": self.by_seat,
+            "players": self.players,
         }
         text = np.frombuffer(json.dumps(about).encode(), np.uint8)
         with open(path, "wb") as file:
@@ -83,15 +86,16 @@ class Network:
             with np.load(path, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
             about = json.loads(arrays.pop("about").tobytes())
-            chances, by_seat = about.get("chances", {}), about.get("by_seat", False)
-            return cls(about["game"], about["boards"], about["settings"], arrays, chances, by_seat)
+            told = {key: about[key] for key in ("chances", "by_seat", "players") if key in about}
+            return cls(about["game"], about["boards"], about["settings"], arrays, **told)
         except (OSError, ValueError, KeyError) as error:
             raise BadRequest(f"{path} holds no network: {error}") from None
 
     def knows(self, game: Game) -> bool:
-        """Whether it has learned this game on this board, one of the game's own."""
+        """Whether it has learned this game with so many players on this board, one of the game's own."""
         own = game.definition.boards.get(game.board.id) is game.board
-        return game.name == self.game and own and game.board.id in self.boards
+        learned = game.players in (self.players or [game.players])
+        return game.name == self.game and learned and own and game.board.id in self.boards
 
     def mind(self, game: Game) -> Mind:
         """The arrays that compiled code works with."""
@@ -176,11 +180,16 @@ def _loaded(path: Path) -> Network | None:
 
 
 def network_for(game: Game, file: str | None = None) -> Network | None:
-    """The network from a file, or the one that comes with the game, if it knows game and board."""
-    known = _loaded(FOLDER / f"{game.name}.npz" if file is None else Path(file))
-    if known is None and file is not None:
+    """The network from a file, or the one that comes with the game, if it knows game and board; one for
+    this number of players alone comes first."""
+    if file is not None:
+        paths = [Path(file)]
+    else:
+        paths = [FOLDER / f"{game.name}-{game.players}.npz", FOLDER / f"{game.name}.npz"]
+    networks = [network for path in paths if (network := _loaded(path)) is not None]
+    if file is not None and not networks:
         raise BadRequest(f"There is no network {file}.")
-    return known if known is not None and known.knows(game) else None
+    return next((network for network in networks if network.knows(game)), None)
 
 
 def room_for(network: Network, definition: Definition) -> Room:
@@ -207,7 +216,7 @@ class Networked(Bot):
         self.name = "network" + (f":file={file}" if file else "")
         self.file = file
         self._stand_in = Greedy()
-        self._rooms: dict[str, Room] = {}
+        self._rooms: dict[Network, Room] = {}
 
     def answer(self, game: Game, view: State, seat: int) -> tuple[np.ndarray, np.ndarray]:
         """The policy's wish for each legal action, if it has a policy, and every seat's share of the
@@ -215,8 +224,8 @@ class Networked(Bot):
         network = network_for(game, self.file)
         if network is None:
             raise BadRequest(f"No network has learned {game.name} on the board {game.board.id}.")
-        if game.name not in self._rooms:
-            self._rooms[game.name] = room_for(network, game.definition)
+        if network not in self._rooms:
+            self._rooms[network] = room_for(network, game.definition)
         if network.by_seat:
             return np.zeros(0, np.int64), self._foretold(game, network, view, seat)
         actions = np.array(game.legal_actions(view), np.int16)
@@ -227,7 +236,7 @@ class Networked(Bot):
             view,
             seat,
             network.mind(game),
-            self._rooms[game.name],
+            self._rooms[network],
             actions,
             len(actions),
             wishes,
@@ -237,7 +246,7 @@ class Networked(Bot):
 
     def _foretold(self, game: Game, network: Network, view: State, seat: int) -> np.ndarray:
         """The shares on the average of guesses, the same for the same view."""
-        rng, room = generator(0, 7), self._rooms[game.name]
+        rng, room = generator(0, 7), self._rooms[network]
         total, shares = np.zeros(game.players), np.zeros(game.players)
         for _ in range(GUESSES):
             guessed = view.copy()

@@ -133,8 +133,8 @@ class Workspace:
             slots=np.zeros(actions, np.int64),
         )
         self.rng = np.zeros(1, np.uint64)
-        self.guided: Any = None
-        """What a search guided by a network needs more (see champion.py)."""
+        self.guided: dict[Any, Any] = {}
+        """What a search guided by a network needs more, for each network (see champion.py)."""
 
     def set_view(self, view: Any) -> None:
         """Put the view the next decision is made from in its place."""

@@ -13,7 +13,7 @@ tells the games apart.
 | `final(board, state, scores, ranks)` | for a finished game: `scores[seat, part]` (int32) and `ranks[seat]` (int8, from 1) |
 | `hide(board, state, seat)` | blanks what that seat may not know (-1: an onlooker) and sets `state.viewer`; nothing in a finished game |
 | `guess(board, state, seat, rng)` | fills a view with a random deal of what is hidden that fits it; `hide` gives the view back |
-| `observe(board, state, seat, out)` | writes the features that seat may know into `out` (int8), which holds zeros before; works on a view or a state alike |
+| `observe(board, state, seat, out, part=0, parts=1)` | writes the features that seat may know into `out` (int8), which holds zeros before; works on a view or a state alike; with `parts`, a share of them that no other part writes, so that several threads may write one row |
 | `evaluate(board, state, out)` | while a game goes on: writes each seat's estimated share of the win, 0 to 1, into `out` (float64) |
 | `describe(board, state, out)` | what the rules know of each seat's position, for a network: writes a row of numbers for every seat into `out` (int16), which holds zeros before; a game may do without |
 
@@ -97,8 +97,8 @@ def guess(board: Any, state: Any, seat: int, rng: Any) -> None:
     _RULES[state.dtype.names[-1]].guess(board, state, seat, rng)
 
 
-def observe(board: Any, state: Any, seat: int, out: Any) -> None:
-    _RULES[state.dtype.names[-1]].observe(board, state, seat, out)
+def observe(board: Any, state: Any, seat: int, out: Any, part: int = 0, parts: int = 1) -> None:
+    _RULES[state.dtype.names[-1]].observe(board, state, seat, out, part, parts)
 
 
 def evaluate(board: Any, state: Any, out: Any) -> None:
@@ -150,9 +150,11 @@ def _guess(board, state, seat, rng):
 
 
 @overload(observe)
-def _observe(board, state, seat, out):
+def _observe(board, state, seat, out, part=0, parts=1):
     if (own := _own("observe", state)) is not None:
-        return lambda board, state, seat, out: own(board, state, seat, out)
+        return lambda board, state, seat, out, part=0, parts=1: own(
+            board, state, seat, out, part, parts
+        )
 
 
 @overload(evaluate)

@@ -173,12 +173,13 @@ class Batch:
             )
         )
 
-    def look(self, masks: np.ndarray, seen: np.ndarray, movers: np.ndarray) -> None:
+    def look(self, masks: np.ndarray, seen: np.ndarray | None, movers: np.ndarray) -> None:
         """Legal actions, features and the seat to move at once, into the caller's arrays.
 
         For learners that keep what they saw: `masks` (bool), `seen` (int8) and `movers` (int8) have a
         row for each game and hold zeros before. Rows of `seen` may be longer than the features; what
-        is beyond them is left as it is. On a GPU the arrays are on the device, and nothing is checked.
+        is beyond them is left as it is; None: no features. On a GPU the arrays are on the device, and
+        nothing is checked.
         """
         self._run(
             lambda k, first, last: stepping.look_at_slice(
@@ -186,15 +187,16 @@ class Batch:
                 self.states,
                 self._scratch[k],
                 masks,
-                seen,
+                self._observation if seen is None else seen,
                 movers,
+                seen is not None,
                 first,
                 last,
             )
         )
 
     def advance(
-        self, actions: ArrayLike, masks: np.ndarray, seen: np.ndarray, movers: np.ndarray
+        self, actions: ArrayLike, masks: np.ndarray, seen: np.ndarray | None, movers: np.ndarray
     ) -> None:
         """`step` and then `look`; one kernel on a GPU, where actions are trusted to be legal.
 

@@ -54,25 +54,36 @@ def describe_kernel(log: Say, module: Any, what: str, kernel: Any, threads: int)
 
 
 def choosing_kernel(module: Any) -> Any:
-    """A uniformly random legal action for each game, chosen on the device."""
-    from triarchy.engine.rng import random_below
+    """A uniformly random legal action for each game, chosen by the 32 threads of a warp; the masks are
+    cleared on the way, for what comes next."""
+    from triarchy.engine.rng import seed_of_game
+
+    numbers = np.int64(1023)
 
     @module.jit
-    def choose(masks, generators, actions):
-        i = module.grid(1)
+    def choose(masks, seeds, actions):
+        i, share = divmod(module.grid(1), 32)
         if i < len(actions):
-            count = 0
-            for action in range(masks.shape[1]):
+            best = np.int64(0)
+            for action in range(share, masks.shape[1], 32):
                 if masks[i, action]:
-                    count += 1
-            left = random_below(generators[i], count)
-            for action in range(masks.shape[1]):
-                if masks[i, action]:
-                    if left == 0:
-                        actions[i] = action
-                    left -= 1
+                    masks[i, action] = False
+                    chance = seed_of_game(seeds[i], np.uint64(action)) >> np.uint64(1)
+                    best = max(best, (np.int64(chance) & ~numbers) | np.int64(action))
+            for step in (16, 8, 4, 2, 1):
+                best = max(best, module.shfl_down_sync(0xFFFFFFFF, best, step))
+            if share == 0:
+                actions[i] = best & numbers
+                seeds[i] = seed_of_game(seeds[i], np.uint64(numbers))
 
     return choose
+
+
+def seeds_for(module: Any, size: int) -> Any:
+    """Where the random choices of so many games begin, on the device."""
+    return module.to_device(
+        np.random.default_rng(SEED).integers(2**63, size=size).astype(np.uint64)
+    )
 
 
 def measure_stepping(module: Any, game: Game, size: int, observing: bool) -> float:
@@ -82,13 +93,12 @@ def measure_stepping(module: Any, game: Game, size: int, observing: bool) -> flo
     batch = Batch(game, size, "cuda", checked=False)
     batch.reset(SEED)
     choose = choosing_kernel(module)
-    seeds = np.random.default_rng(SEED).integers(2**63, size=(size, 1)).astype(np.uint64)
-    generators = module.to_device(seeds)
+    seeds = seeds_for(module, size)
     actions = module.device_array(size, np.int64)
 
     def steps() -> int:
         for _ in range(20):
-            choose[blocks(size)](batch.legal(), generators, actions)
+            choose[blocks(32 * size)](batch.legal(), seeds, actions)
             if observing:
                 batch.observe()
             batch.step(actions)

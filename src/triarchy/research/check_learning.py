@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from triarchy.research.batch import Batch
-from triarchy.research.check_figures import SEED, Say, rate
+from triarchy.research.check_figures import SEED, Say, choosing_kernel, rate, seeds_for
 from triarchy.table.game import Game
 
 STEPS = 20
@@ -22,18 +22,21 @@ COMPARED = 200
 
 
 class LearningLoop:
-    """Chooses at random by PyTorch, clears the rows and lets the batch `advance`, all on one stream."""
+    """Chooses at random, clears the rows and lets the batch `advance`, all on one stream of PyTorch's;
+    with features or without."""
 
-    def __init__(self, module: Any, game: Game, size: int, graph: bool):
+    def __init__(self, module: Any, game: Game, size: int, graph: bool, watching: bool = True):
         import torch
+
+        from triarchy.research.gpu import blocks
 
         self.torch, self.size = torch, size
         batch: Any = Batch(game, size, "cuda", checked=False)
         self.batch = batch
         self.batch.reset(SEED)
         self.stream: Any = torch.cuda.Stream()
-        self.batch.stream = module.external_stream(self.stream.cuda_stream)
-        torch.manual_seed(SEED)
+        stream = module.external_stream(self.stream.cuda_stream)
+        self.batch.stream = stream
 
         def zeros(*shape: int, dtype: Any) -> Any:
             return torch.zeros(shape, dtype=dtype, device="cuda")
@@ -42,16 +45,18 @@ class LearningLoop:
         self.seen = zeros(size, game.definition.observation, dtype=torch.int8)
         self.movers = zeros(size, dtype=torch.int8)
         self.actions = zeros(size, dtype=torch.int64)
-        self.wishes = zeros(size, self.batch.actions, dtype=torch.float32)
-        rows = [module.as_cuda_array(one) for one in (self.masks, self.seen, self.movers)]
-        actions = module.as_cuda_array(self.actions)
+        masks, seen, movers, actions = (
+            module.as_cuda_array(one) for one in (self.masks, self.seen, self.movers, self.actions)
+        )
+        rows = (masks, seen if watching else None, movers)
+        choose, seeds = choosing_kernel(module), seeds_for(module, size)
         torch.cuda.synchronize()
         self.batch.look(*rows)
 
         def step() -> None:
-            torch.argmax(self.wishes.uniform_(1, 2).mul_(self.masks), 1, out=self.actions)
-            self.masks.zero_()
-            self.seen.zero_()
+            choose[(*blocks(32 * size), stream)](masks, seeds, actions)
+            if watching:
+                self.seen.zero_()
             self.batch.advance(actions, *rows)
 
         self.step = step
@@ -104,9 +109,13 @@ def check_learning(log: Say, module: Any, game: Game, sizes: list[int], games: i
     same = as_on_cpu(module, game, games)
     log(f"  {'equal   ' if same else 'DIFFERS '} CPU and GPU, {games} games: {COMPARED} steps")
     for size in sizes:
-        rates = [rate(LearningLoop(module, game, size, graph).steps) for graph in (False, True)]
-        log(
-            f"    {size:9,} games: {rates[0] / 1e6:10.1f} M decisions/s, "
-            f"as a CUDA graph {rates[1] / 1e6:10.1f}"
-        )
+        for watching, what in ((False, "masks"), (True, "masks and features")):
+            rates = [
+                rate(LearningLoop(module, game, size, graph, watching).steps)
+                for graph in (False, True)
+            ]
+            log(
+                f"    {size:9,} games, {what:18}: {rates[0] / 1e6:10.1f} M decisions/s, "
+                f"as a CUDA graph {rates[1] / 1e6:10.1f}"
+            )
     return same

@@ -1,4 +1,4 @@
-"""A batch on a GPU: the same rules, one thread per game, nothing leaves the device.
+"""A batch on a GPU: the same rules, one thread for a game's rules, nothing leaves the device.
 
 Needs the extra `gpu` (numba-cuda). The arrays are device arrays with `__cuda_array_interface__` and
 DLPack, so that PyTorch, CuPy and JAX use them without copies. The kernels call the very functions
@@ -11,10 +11,11 @@ import warnings
 from functools import cache
 from typing import Any
 
+import numba
 import numpy as np
 from numba.core.errors import NumbaPerformanceWarning
 
-from triarchy.engine.dispatch import observe
+from triarchy.engine.dispatch import legal, observe
 from triarchy.engine.errors import BadRequest, IllegalMove
 from triarchy.kit.definition import Definition
 from triarchy.research import stepping
@@ -23,6 +24,11 @@ from triarchy.table.game import read_seed
 
 THREADS = 64
 """Threads in a block. Games branch apart, so small blocks keep more of them resident."""
+SHARES = ((8_192, 8), (32_768, 4), (262_144, 2))
+"""How many threads work at one game in `look` and `advance`, in batches of up to so many games: a small
+batch leaves the GPU room, and games that share a warp wait for each other where they branch apart."""
+MOST_IN_A_BLOCK = 32
+"""Games whose states share a block's fast memory."""
 LEGACY_STREAM = 1
 """How DLPack calls the default stream, on which all kernels here run."""
 
@@ -93,14 +99,17 @@ class Kernels:
     def __init__(self, definition: Definition):
         module = cuda()
         limit = definition.legal_limit
+        length = definition.state.itemsize // 8
+        record = numba.from_dtype(definition.state)
 
         @module.jit
         def begin(board, states, words, players, options, seed, rounds):
             i = module.grid(1)
             if i < len(states):
                 rounds[i] = 0
-                stepping.clear(words, i)
-                stepping.begin_game(board[0], states, i, players, options, seed, rounds)
+                stepping.begin_game(
+                    board[0], states[i], words[i], i, players, options, seed, rounds
+                )
 
         @module.jit
         def step(
@@ -121,8 +130,8 @@ class Kernels:
             if i < len(states):
                 stepping.step_game(
                     board[0],
-                    states,
-                    words,
+                    states[i],
+                    words[i],
                     i,
                     players,
                     options,
@@ -136,7 +145,7 @@ class Kernels:
                 )
 
         @module.jit
-        def legal(board, states, masks):
+        def mark(board, states, masks):
             i = module.grid(1)
             if i < len(states):
                 scratch = module.local.array(limit, np.int16)
@@ -161,17 +170,42 @@ class Kernels:
             if i < len(states):
                 observe(board[0], states[i], int(states[i].to_move), out[i])
 
+        @module.jit(device=True)
+        def fetch(words, i, copies, slot, share, shares):
+            """Copy a state to the block's fast memory, each of its threads some words."""
+            for word in range(share, length, shares):
+                copies[slot * length + word] = words[i, word]
+            module.syncwarp()
+
+        @module.jit(device=True)
+        def show(board, state, i, slot, share, shares, masks, seen, movers, watched):
+            """What comes next in a game, by all of its threads."""
+            counts = module.shared.array(THREADS, np.int32)
+            lists = module.shared.array(0, np.int16)
+            first = module.blockDim.x // shares * length * 4 + slot * limit
+            if share == 0:
+                movers[i] = state.to_move
+                counts[slot] = legal(board, state, lists[first : first + limit])
+            if watched:
+                observe(board, state, int(state.to_move), seen[i], share, shares)
+            module.syncwarp()
+            for k in range(share, counts[slot], shares):
+                masks[i, int(lists[first + k])] = True
+
+        # Fast memory holds the states of a block's games, then their legal lists.
+
         @module.jit
-        def look_at_all(board, states, masks, seen, movers):
-            i = module.grid(1)
-            if i < len(states):
-                scratch = module.local.array(limit, np.int16)
-                stepping.look_at_game(board[0], states, i, scratch, masks, seen, movers)
+        def look_at_all(board, words, masks, seen, movers, watched, shares):
+            copies, states = module.shared.array(0, np.uint64), module.shared.array(0, record)
+            i, share = divmod(module.grid(1), shares)
+            slot = module.threadIdx.x // shares
+            if i < len(words):
+                fetch(words, i, copies, slot, share, shares)
+                show(board[0], states[slot], i, slot, share, shares, masks, seen, movers, watched)
 
         @module.jit
         def advance(
             board,
-            states,
             words,
             players,
             options,
@@ -185,26 +219,37 @@ class Kernels:
             masks,
             seen,
             movers,
+            watched,
+            shares,
         ):
-            i = module.grid(1)
-            if i < len(states):
-                scratch = module.local.array(limit, np.int16)
-                stepping.advance_game(
-                    board[0],
-                    states,
-                    words,
-                    i,
-                    players,
-                    options,
-                    seed,
-                    rounds,
-                    int(actions[i]),
-                    rewards,
-                    done,
-                    scores,
-                    ranks,
-                )
-                stepping.look_at_game(board[0], states, i, scratch, masks, seen, movers)
+            copies, states = module.shared.array(0, np.uint64), module.shared.array(0, record)
+            i, share = divmod(module.grid(1), shares)
+            slot = module.threadIdx.x // shares
+            if i < len(words):
+                fetch(words, i, copies, slot, share, shares)
+                if share == 0:
+                    if int(actions[i]) >= 0:
+                        stepping.step_game(
+                            board[0],
+                            states[slot],
+                            copies[slot * length : (slot + 1) * length],
+                            i,
+                            players,
+                            options,
+                            seed,
+                            rounds,
+                            int(actions[i]),
+                            rewards,
+                            done,
+                            scores,
+                            ranks,
+                        )
+                    else:
+                        done[i] = False
+                module.syncwarp()
+                for word in range(share, length, shares):
+                    words[i, word] = copies[slot * length + word]
+                show(board[0], states[slot], i, slot, share, shares, masks, seen, movers, watched)
 
         @module.jit
         def movers(states, out):
@@ -212,7 +257,7 @@ class Kernels:
             if i < len(states):
                 out[i] = states[i].to_move
 
-        self.begin, self.step, self.legal = begin, step, legal
+        self.begin, self.step, self.legal = begin, step, mark
         self.check, self.look, self.movers = check, look, movers
         self.look_at_all, self.advance = look_at_all, advance
 
@@ -313,12 +358,17 @@ class GpuBatch(Batch):
         )
 
     def look(self, masks: Any, seen: Any, movers: Any) -> None:
-        self._kernels.look_at_all[self._launch()](self._board, self.states, masks, seen, movers)
+        launch, shares = self._launch()
+        watched, seen = seen is not None, self._observation if seen is None else seen
+        self._kernels.look_at_all[launch](
+            self._board, self._words, masks, seen, movers, watched, shares
+        )
 
     def advance(self, actions: Any, masks: Any, seen: Any, movers: Any) -> None:
-        self._kernels.advance[self._launch()](
+        launch, shares = self._launch()
+        watched, seen = seen is not None, self._observation if seen is None else seen
+        self._kernels.advance[launch](
             self._board,
-            self.states,
             self._words,
             self.players,
             self.game.option_bits,
@@ -332,12 +382,23 @@ class GpuBatch(Batch):
             masks,
             seen,
             movers,
+            watched,
+            shares,
         )
 
-    def _launch(self) -> tuple[Any, ...]:
-        """Blocks, threads and, if the caller has set one, the stream for `look` and `advance`."""
-        size = blocks(self.size)
-        return size if self.stream is None else (*size, self.stream)
+    def _launch(self) -> tuple[tuple[Any, ...], int]:
+        """For `look` and `advance`: blocks, threads, the stream, which the caller may have set, and the
+        bytes of fast memory; and how many threads work at one game."""
+        shares = next((count for most, count in SHARES if self.size <= most), 1)
+        threads = min(THREADS, MOST_IN_A_BLOCK * shares)
+        definition = self.game.definition
+        each = definition.state.itemsize + 2 * definition.legal_limit
+        launch = blocks(self.size * shares, threads)
+        return (
+            *launch,
+            0 if self.stream is None else self.stream,
+            threads // shares * each,
+        ), shares
 
     def step_some(self, actions: Any, where: Any) -> None:
         raise BadRequest("On a GPU all games of a batch are stepped together.")

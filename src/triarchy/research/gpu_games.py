@@ -85,7 +85,7 @@ def greedy_kernel(definition: Definition) -> Any:
             best, roots, slots, parents = beam
             now, at_end, out = values
             scratch = module.local.array(limit, np.int16)
-            stepping.clear(words, i)
+            stepping.clear(words[i])
             own = np.uint64(seed_of_game(seed, np.uint64(first + i)))
             setup(board[0], states[i], players, options, own)
             lengths[i] = play_greedily(

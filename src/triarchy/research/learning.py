@@ -202,7 +202,7 @@ class Learner:
         self.policy.scale.copy_(1.0 / most)
 
     @torch.no_grad()
-    def export(self, name: str, settings: dict[str, Any]) -> Network:
+    def export(self, name: str, players: list[int], settings: dict[str, Any]) -> Network:
         """The network in whole numbers; activations are measured on the games as they are now."""
         policy, play = self.policy, self.play
         step = max(1, play.size // 4096)
@@ -219,4 +219,5 @@ class Learner:
             "policy": real(policy.heads, slice(play.choices)),
             "value": real(policy.heads, slice(policy.choices, policy.choices + play.seats)),
         }
-        return Network(name, play.boards, settings, in_whole_numbers(layers, heads, greatest))
+        arrays = in_whole_numbers(layers, heads, greatest)
+        return Network(name, play.boards, settings, arrays, players=players)

@@ -25,13 +25,14 @@ USUAL = 3
 """The default board or value of an option is played so many times as often as another."""
 
 
-def kinds(name: str) -> Iterator[tuple[Game, float]]:
-    """A game with every number of players, board and option, and its part of all games.
+def kinds(name: str, only: int | None = None) -> Iterator[tuple[Game, float]]:
+    """A game with every number of players, or with `only` so many, board and option, and its part of
+    all games.
 
     Every number of players gets the same part.
     """
     definition = DEFINITIONS[name]
-    least, most = definition.players
+    least, most = definition.players if only is None else (only, only)
     for players in range(least, most + 1):
         found = []
         for board in definition.boards.values():
@@ -60,14 +61,22 @@ class SelfPlay:
     in `outcome`. Row `horizon` of the first three is the decision that comes next.
     """
 
-    def __init__(self, name: str, games: int, horizon: int, device: str, seed: int):
+    def __init__(
+        self,
+        name: str,
+        games: int,
+        horizon: int,
+        device: str,
+        seed: int,
+        players: int | None = None,
+    ):
         definition = DEFINITIONS[name]
         self.horizon, self.device = horizon, device
         self.boards = sorted(definition.boards)
         self.seats = definition.players[1]
         self.batches: list[tuple[slice, Batch]] = []
         contexts, first = [], 0
-        for number, (game, part) in enumerate(kinds(name)):
+        for number, (game, part) in enumerate(kinds(name, players)):
             size = max(1, round(games * part))
             batch = Batch(game, size, device, checked=False)
             batch.reset(seed + number)

@@ -12,25 +12,27 @@ from triarchy.engine.rng import seed_of_game
 
 
 @compiled
-def begin_game(board, states, i, players, options, seed, rounds):
-    """Start the next game in slot i of a batch; `rounds[i]` counts the games of the slot."""
-    number = np.uint64(i) + (np.uint64(rounds[i]) << np.uint64(32))
-    setup(board, states[i], players, options, seed_of_game(seed, number))
+def clear(words):
+    """Make a state, seen as 64-bit words, one of zeros."""
+    for word in range(len(words)):
+        words[word] = np.uint64(0)
 
 
 @compiled
-def clear(states_as_words, i):
-    """Make slot i a state of zeros; the batch sees its states as rows of 64-bit words as well."""
-    for word in range(states_as_words.shape[1]):
-        states_as_words[i, word] = np.uint64(0)
+def begin_game(board, state, words, i, players, options, seed, rounds):
+    """Start the next game of slot i of a batch in its state, which is seen as 64-bit words as well;
+    `rounds[i]` counts the games of the slot."""
+    clear(words)
+    number = np.uint64(i) + (np.uint64(rounds[i]) << np.uint64(32))
+    setup(board, state, players, options, seed_of_game(seed, number))
 
 
 @compiled
 def step_game(
-    board, states, words, i, players, options, seed, rounds, action, rewards, done, scores, ranks
+    board, state, words, i, players, options, seed, rounds, action, rewards, done, scores, ranks
 ):
-    """Play one action in slot i. If that ends the game, note its results and begin the next."""
-    state = states[i]
+    """Play one action in the state of slot i. If that ends the game, note its results and begin the
+    next."""
     apply(board, state, action)
     if int(state.to_move) >= 0:
         done[i] = False
@@ -41,8 +43,7 @@ def step_game(
     final(board, state, scores[i], ranks[i])
     share_rewards(rewards[i], ranks[i], players)
     rounds[i] += 1
-    clear(words, i)
-    begin_game(board, states, i, players, options, seed, rounds)
+    begin_game(board, state, words, i, players, options, seed, rounds)
 
 
 @compiled
@@ -68,8 +69,7 @@ def mark_legal(board, state, scratch, mask):
 def begin_slice(board, states, words, players, options, seed, rounds, first, last):
     for i in range(first, last):
         rounds[i] = 0
-        clear(words, i)
-        begin_game(board, states, i, players, options, seed, rounds)
+        begin_game(board, states[i], words[i], i, players, options, seed, rounds)
 
 
 @compiled
@@ -96,8 +96,8 @@ def step_slice(
             continue
         step_game(
             board,
-            states,
-            words,
+            states[i],
+            words[i],
             i,
             players,
             options,
@@ -143,40 +143,11 @@ def observe_slice(board, states, out, first, last):
 
 
 @compiled
-def look_at_game(board, states, i, scratch, masks, seen, movers):
-    """Legal actions, features and the seat to move of slot i, into rows of zeros."""
-    mark_legal(board, states[i], scratch, masks[i])
-    mover = int(states[i].to_move)
-    observe(board, states[i], mover, seen[i])
-    movers[i] = mover
-
-
-@compiled
-def advance_game(
-    board, states, words, i, players, options, seed, rounds, action, rewards, done, scores, ranks
-):
-    """Like `step_game`; a game whose action is -1 stays as it is."""
-    if action >= 0:
-        step_game(
-            board,
-            states,
-            words,
-            i,
-            players,
-            options,
-            seed,
-            rounds,
-            action,
-            rewards,
-            done,
-            scores,
-            ranks,
-        )
-    else:
-        done[i] = False
-
-
-@compiled
-def look_at_slice(board, states, scratch, masks, seen, movers, first, last):
+def look_at_slice(board, states, scratch, masks, seen, movers, watched, first, last):
+    """Legal actions, features if they are watched, and the seats to move, into rows of zeros."""
     for i in range(first, last):
-        look_at_game(board, states, i, scratch, masks, seen, movers)
+        mark_legal(board, states[i], scratch, masks[i])
+        mover = int(states[i].to_move)
+        if watched:
+            observe(board, states[i], mover, seen[i])
+        movers[i] = mover

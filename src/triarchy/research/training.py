@@ -40,6 +40,8 @@ class Settings:
     rate: tuple[float, float] = (5e-4, 5e-5)
     seed: int = 1
     device: str = "cpu"
+    players: int | None = None
+    """None: it plays with every number of players."""
 
 
 ON_CPU: dict[str, Any] = {"games": 512, "horizon": 16, "parts": 4, "width": 128}
@@ -52,6 +54,14 @@ def settings_for(name: str, device: str, **changed: Any) -> Settings:
     if device == "cpu":
         found = replace(found, **ON_CPU)
     return replace(found, device=device, **changed)
+
+
+def numbers_of_players(settings: Settings) -> list[int]:
+    """Those that a network is trained for."""
+    if settings.players is not None:
+        return [settings.players]
+    least, most = DEFINITIONS[settings.game].players
+    return list(range(least, most + 1))
 
 
 @dataclass
@@ -76,7 +86,12 @@ class Training:
             raise BadRequest("No GPU was found; --device cpu trains small networks everywhere.")
         torch.manual_seed(settings.seed)
         play = SelfPlay(
-            settings.game, settings.games, settings.horizon, settings.device, settings.seed
+            settings.game,
+            settings.games,
+            settings.horizon,
+            settings.device,
+            settings.seed,
+            settings.players,
         )
         policy = Policy(
             settings.width,
@@ -161,7 +176,8 @@ class Training:
             "begun_with": self.begun_with,
         }
         new = path.with_suffix(".new")
-        self.learner.export(self.settings.game, told).save(new)
+        players = numbers_of_players(self.settings)
+        self.learner.export(self.settings.game, players, told).save(new)
         new.replace(path)
 
     def round(self) -> Progress:
@@ -221,8 +237,7 @@ class Judges:
         path = training.folder / f"judged-{training.rounds}.npz"
         training.export(path)
         name = training.settings.game
-        least, most = DEFINITIONS[name].players
-        for players in range(least, most + 1):
+        for players in numbers_of_players(training.settings):
             about = {"seconds": training.seconds, "players": players, "against": self.against}
             share = -(-self.games // self.workers)
             share += -share % players

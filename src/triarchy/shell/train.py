@@ -33,6 +33,10 @@ def train(
     begin: Annotated[
         Path | None, typer.Option("--begin", help="A checkpoint of another training to begin with.")
     ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-p", help="One number of players alone. Usually all of them."),
+    ] = None,
     seed: Seed = None,
     against: Annotated[
         str, typer.Option("--against", help="The bot it is judged by as it learns.")
@@ -58,6 +62,11 @@ def train(
     for key, told in (("entropy", entropy), ("rate", rate)):
         if told is not None:
             changed[key] = first_and_last(told, f"--{key}")
+    if players is not None:
+        least, most = DEFINITIONS[name].players
+        if not least <= players <= most:
+            raise BadRequest(f"{DEFINITIONS[name].title} has {least} to {most} players.")
+        changed["players"] = players
     if seed is not None:
         changed["seed"] = read_seed(seed)
     positive(workers, "--workers", 1024)

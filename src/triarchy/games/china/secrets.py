@@ -180,17 +180,66 @@ def bring(state, colour, wanted, size):
 
 
 @compiled
-def observe(board, state, seat, out):
+def observe(board, state, seat, out, part=0, parts=1):
     """The features of state.py; the others' hands and the deck's order are not among them."""
-    observe_map(board, state, seat, out)
-    observe_cards(state, seat, out)
-    observe_turn(state, out)
+    observe_map(state, seat, out, part, parts)
+    observe_seats(state, seat, out, part, parts)
+    if part == parts // 2:
+        observe_cards(state, seat, out)
+    if part == parts - 1:
+        for i in range(int(state.discards_size)):
+            out[AT_DISCARDS + int(state.discards[i])] += 1
+        observe_turn(state, seat, out)
+
+
+@compiled
+def observe_map(state, seat, out, part, parts):
     players = int(state.players)
     for k in range(players):
         other = (seat + k) % players
+        for field in range(part, FIELDS, parts):
+            if has(state.houses[other], field):
+                out[AT_HOUSES + FIELDS * k + field] = 1
+        for province in range(part, PROVINCES, parts):
+            at = AT_EMISSARIES + MOST_PLAYERS * province + k
+            out[at] = int(state.emissaries[province, other])
+    for field in range(part, FIELDS, parts):
+        if has(state.forts, field):
+            out[AT_FORTS + field] = 1
+    for province in range(part, PROVINCES, parts):
+        out[AT_SCORED + province] = (int(state.scored) >> province) & 1
+
+
+@compiled
+def observe_seats(state, seat, out, part, parts):
+    """What everyone knows of each seat's cards, pieces and points."""
+    players = int(state.players)
+    for k in range(part, players, parts):
+        other = (seat + k) % players
+        out[AT_HAND_SIZES + k] = int(state.hand_sizes[other])
+        for colour in range(COLOUR_COUNT):
+            out[AT_KNOWN + COLOUR_COUNT * k + colour] = int(state.known[other, colour])
         for kind in range(KINDS):
             out[AT_SUPPLY + KINDS * k + kind] = int(state.supply[other, kind])
         out[AT_POINTS + k] = min(127, total_points(state, other))
+
+
+@compiled
+def observe_cards(state, seat, out):
+    if seat >= 0:
+        for colour in range(COLOUR_COUNT):
+            out[AT_HAND + colour] = int(state.hands[seat, colour])
+    for slot in range(ROW):
+        if int(state.open[slot]) != NONE:
+            out[AT_OPEN + COLOUR_COUNT * slot + int(state.open[slot])] = 1
+    out[AT_DECK_SIZE] = int(state.deck_size)
+    out[AT_EXHAUSTED + int(state.exhausted)] = 1
+
+
+@compiled
+def observe_turn(state, seat, out):
+    """Whose turn it is, and its keys: province, limit and count of pieces, swap, chosen piece."""
+    players = int(state.players)
     out[AT_WITH_FORTS] = int(state.with_forts)
     out[AT_PHASE + int(state.phase)] = 1
     out[AT_STARTER + (int(state.starter) - seat) % players] = 1
@@ -198,49 +247,6 @@ def observe(board, state, seat, out):
         out[AT_TO_MOVE + (int(state.to_move) - seat) % players] = 1
     out[AT_TURN] = min(127, int(state.turn))
     out[AT_PLAYERS + players - 3] = 1
-
-
-@compiled
-def observe_map(board, state, seat, out):
-    players = int(state.players)
-    for k in range(players):
-        other = (seat + k) % players
-        for field in range(FIELDS):
-            if has(state.houses[other], field):
-                out[AT_HOUSES + FIELDS * k + field] = 1
-        for province in range(PROVINCES):
-            at = AT_EMISSARIES + MOST_PLAYERS * province + k
-            out[at] = int(state.emissaries[province, other])
-    for field in range(FIELDS):
-        if has(state.forts, field):
-            out[AT_FORTS + field] = 1
-    for province in range(PROVINCES):
-        out[AT_SCORED + province] = (int(state.scored) >> province) & 1
-
-
-@compiled
-def observe_cards(state, seat, out):
-    players = int(state.players)
-    for k in range(players):
-        other = (seat + k) % players
-        out[AT_HAND_SIZES + k] = int(state.hand_sizes[other])
-        for colour in range(COLOUR_COUNT):
-            out[AT_KNOWN + COLOUR_COUNT * k + colour] = int(state.known[other, colour])
-    if seat >= 0:
-        for colour in range(COLOUR_COUNT):
-            out[AT_HAND + colour] = int(state.hands[seat, colour])
-    for slot in range(ROW):
-        if int(state.open[slot]) != NONE:
-            out[AT_OPEN + COLOUR_COUNT * slot + int(state.open[slot])] = 1
-    for i in range(int(state.discards_size)):
-        out[AT_DISCARDS + int(state.discards[i])] += 1
-    out[AT_DECK_SIZE] = int(state.deck_size)
-    out[AT_EXHAUSTED + int(state.exhausted)] = 1
-
-
-@compiled
-def observe_turn(state, out):
-    """The keys of the turn: province, limit and count of pieces, swap, chosen piece."""
     if int(state.province) != NONE:
         out[AT_PROVINCE + int(state.province)] = 1
     out[AT_PLACING] = int(state.limit)

@@ -42,7 +42,7 @@ class Meridian(Definition[MeridianSight]):
     longest = 400
     search = {"rounds": 5, "c": 1.0}
     champion = {"c": 0.6}
-    champion_for = {4: {"trust": 0.6, "hand": 0.5}}
+    champion_for = {4: {"trust": 0.8, "hand": 0.3}}
     folder = Path(__file__).parent
     default_boards = {2: "thirteen-isles", 3: "eleven-isles", 4: "thirteen-isles"}
     rules = Rules(

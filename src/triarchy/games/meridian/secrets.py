@@ -69,18 +69,16 @@ def guess(board, state, seat, rng):
 
 
 @compiled
-def observe(board, state, seat, out):
+def observe(board, state, seat, out, part=0, parts=1):
     """The blocks of FEATURES; the piles are not among them."""
     players = int(state.players)
-    for meridian in range(MERIDIANS):
-        for row in range(int(board.rows)):
-            tower = state.towers[meridian, row]
-            if tower != 0:
-                city = meridian * MOST_ROWS + row
-                k = (owner_of(tower) - seat) % players
-                out[AT_TOWERS + MERIDIANS * MOST_ROWS * k + city] = 1
-                out[AT_HEIGHTS + city] = height_of(tower)
-    for k in range(players):
+    for city in range(part, MERIDIANS * MOST_ROWS, parts):
+        tower = state.towers[city // MOST_ROWS, city % MOST_ROWS]
+        if tower != 0:
+            k = (owner_of(tower) - seat) % players
+            out[AT_TOWERS + MERIDIANS * MOST_ROWS * k + city] = 1
+            out[AT_HEIGHTS + city] = height_of(tower)
+    for k in range(part, players, parts):
         other = (seat + k) % players
         out[AT_SUPPLY + k] = int(state.supply[other])
         for i in range(HAND):
@@ -89,6 +87,14 @@ def observe(board, state, seat, out):
                 out[AT_OPEN + CARD_KINDS * k + card - 1] += 1
         for i in range(int(state.discard_sizes[other])):
             out[AT_DISCARDS + CARD_KINDS * k + int(state.discards[other, i]) - 1] += 1
+    if part == parts - 1:
+        observe_turn(state, seat, out)
+
+
+@compiled
+def observe_turn(state, seat, out):
+    """What has been chosen in this turn, and whose it is."""
+    players = int(state.players)
     if state.card > 0:
         out[AT_CARD + int(state.card) - 1] = 1
     if state.meridian > 0:

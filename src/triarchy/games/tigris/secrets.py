@@ -151,31 +151,29 @@ def mark_square(out, at, square):
 
 
 @compiled
-def observe_cells(board, state, base, out):
-    for colour in range(4):
+def observe_cells(board, state, base, out, part, parts):
+    for colour in range(part, 4, parts):
         mark(out, AT_TILES + colour * CELLS, load(state.tiles[colour]))
-    mark(out, AT_FLIPPED, load(state.flipped))
-    mark(out, AT_TREASURES, load(state.treasures))
-    mark(out, AT_CATASTROPHES, load(state.catastrophes))
-    mark(out, AT_RIVERS, load(board.river))
+    # From the last part on, so that none has much more to do than another.
+    for k in range(parts - 1 - part, 3, parts):
+        mark(out, AT_NEAR + k * CELLS, load(state.near[k]))
+    if part == parts // 2:
+        mark(out, AT_RIVERS, load(board.river))
+        mark(out, AT_FLIPPED, load(state.flipped))
+        mark(out, AT_TREASURES, load(state.treasures))
+        mark(out, AT_CATASTROPHES, load(state.catastrophes))
     players = int(state.players)
-    for k in range(players):
-        for colour in range(4):
-            cell = int(state.leader_cell[(base + k) % players, colour])
-            if cell >= 0:
-                out[AT_LEADERS + (4 * k + colour) * CELLS + cell] = 1
-    for monument in range(MONUMENTS):
+    for leader in range(part, 4 * players, parts):
+        cell = int(state.leader_cell[(base + leader // 4) % players, leader % 4])
+        if cell >= 0:
+            out[AT_LEADERS + leader * CELLS + cell] = 1
+    for monument in range(part, MONUMENTS, parts):
         square = int(state.monument_square[monument])
+        out[AT_MONUMENTS_LEFT + monument] = 1 if square < 0 else 0
         if square >= 0:
             first, second = PAIRS[monument]
             mark_square(out, AT_MONUMENTS + first * CELLS, square)
             mark_square(out, AT_MONUMENTS + second * CELLS, square)
-    if int(state.placed) >= 0:
-        out[AT_PLACED + int(state.placed)] = 1
-    if int(state.square) >= 0:
-        mark_square(out, AT_SQUARE, int(state.square))
-    for k in range(3):
-        mark(out, AT_NEAR + k * CELLS, load(state.near[k]))
 
 
 @compiled
@@ -219,19 +217,28 @@ def observe_conflict(state, base, out):
 
 
 @compiled
-def observe(board, state, seat, out):
-    players = int(state.players)
+def observe(board, state, seat, out, part=0, parts=1):
     base = max(seat, 0)
-    observe_cells(board, state, base, out)
-    observe_stock(state, seat, base, out)
-    observe_conflict(state, base, out)
+    observe_cells(board, state, base, out, part, parts)
+    if part == parts // 4:
+        observe_stock(state, seat, base, out)
+    if part == 3 * parts // 4:
+        observe_conflict(state, base, out)
+        observe_turn(state, base, out)
+
+
+@compiled
+def observe_turn(state, base, out):
+    players = int(state.players)
+    if int(state.placed) >= 0:
+        out[AT_PLACED + int(state.placed)] = 1
+    if int(state.square) >= 0:
+        mark_square(out, AT_SQUARE, int(state.square))
     out[AT_ACTIVE + (int(state.active) - base) % players] = 1
     if int(state.to_move) >= 0:
         out[AT_TO_MOVE + (int(state.to_move) - base) % players] = 1
     out[AT_PHASE + int(state.phase)] = 1
     if int(state.piece) >= 0:
         out[AT_PIECE + int(state.piece)] = 1
-    for monument in range(MONUMENTS):
-        out[AT_MONUMENTS_LEFT + monument] = 1 if int(state.monument_square[monument]) < 0 else 0
     out[AT_PLAYERS] = players
     out[AT_ENGLISH_SUPPORT] = int(state.english_support)
