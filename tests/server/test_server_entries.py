@@ -166,6 +166,21 @@ def test_a_move_that_is_being_written_is_not_refused(
     assert moves_of(store, one) == moves_of(store, two) == ["a"]
 
 
+def test_a_move_waits_for_its_own_game_and_keeps_nobody_else_waiting(plain_server: Running) -> None:
+    """While somebody is at the game in memory, moves there wait; the event loop does not."""
+    anna, ben = Person(plain_server.url, "Anna"), Person(plain_server.url, "Ben")
+    table = anna.make([ME, {**ME, "name": "Cleo"}], hot_seat=True)
+    screen = anna.screen(table)
+    with ThreadPoolExecutor(1) as threads:
+        with plain_server.service.games[table].lock:
+            move = threads.submit(anna.move, table, screen["moves"][0]["move"], screen["number"])
+            wait_for(lambda: plain_server.service.storage._writing.locked() or move.done())
+            assert ben.get("/api/status").status_code == 200
+            assert not move.done()
+        assert move.result().status_code == 200
+    assert anna.screen(table)["number"] == screen["number"] + 1
+
+
 def test_a_move_after_somebody_else_changed_the_table(server: Running) -> None:
     """What another process has written is not in memory: the move is made with the table locked."""
     anna = Person(server.url, "Anna")

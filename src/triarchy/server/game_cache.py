@@ -134,12 +134,17 @@ class CachedGame:
         )
 
     def standing(self, row: Any) -> Table | None:
-        """The game, to be changed elsewhere, if it stands just where the row says."""
-        with self.lock:
+        """The game, to be changed elsewhere, if it stands just where the row says and nobody is at it
+        just now: the event loop asks, which must not wait."""
+        if not self.lock.acquire(blocking=False):
+            return None
+        try:
             table = self.table
             if table is None or not self.knows(row):
                 return None
             return table.copy() if self.base + len(table.moves) == row.number else None
+        finally:
+            self.lock.release()
 
     def follow(self, before: Any, after: Any, moves: list[str]) -> bool:
         """Play moves that another process has written, if the game stands where the row before them
@@ -171,13 +176,18 @@ class CachedGame:
             return table
 
     def keep(self, table: Table, row: Any) -> None:
-        """What a change has made of the game, now that it is written."""
-        with self.lock:
+        """What a change has made of the game, now that it is written; while somebody is at it, it stays
+        as it is, and is brought up to date from the database when it is asked for."""
+        if not self.lock.acquire(blocking=False):
+            return
+        try:
             if (row.base, row.undos) != (self.base, self.undos):
                 self.forget_readers()
             elif self.table is not None and len(self.table.moves) > len(table.moves):
                 return  # a later change was quicker
             self.table, self.base, self.undos = table, row.base, row.undos
+        finally:
+            self.lock.release()
 
     def cost(self) -> int:
         """About how many bytes of memory this takes."""
