@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from triarchy.kit.svg import Drawing
@@ -34,18 +35,23 @@ def edits(before: str, after: str) -> list[Edit]:
         return [(0, before.count("<"), after)]
     changes: list[Edit] = []
     old, new = pieces_of(before), pieces_of(after)
-    done = start = place = 0
+    done = place = 0
     for i, at, j, to in _differing(old, new):
-        begin = start + sum(map(len, old[done:i]))
-        place += before.count("<", start, begin)
-        part, other = "".join(old[i:at]), "".join(new[j:to])
-        count = part.count("<")
-        if count == at - i:  # single tags
-            changes.append((place, count, other))
+        place += sum(map(_tags_in, old[done:i]))
+        gone, other = sum(map(_tags_in, old[i:at])), "".join(new[j:to])
+        if gone == at - i or not other:  # single tags, or nothing comes in their place
+            changes.append((place, gone, other))
         else:
-            changes += [(place + first, gone, text) for first, gone, text in _rest(part, other)]
-        done, start, place = at, begin + len(part), place + count
+            rest = _rest("".join(old[i:at]), other)
+            changes += [(place + first, fewer, text) for first, fewer, text in rest]
+        done, place = at, place + gone
     return changes
+
+
+@lru_cache(maxsize=2**12)
+def _tags_in(piece: str) -> int:
+    """How many tags a piece has, kept: counting takes longer than finding what differs."""
+    return piece.count("<")
 
 
 def pieces_of(drawing: str) -> list[str]:
