@@ -18,7 +18,6 @@ Edit = tuple[int, int, str]
 DRAWINGS = ("board", "hand")
 GROWING = ("log", "chat")
 """Lists that are told by how many lines stay and which come."""
-LARGEST_PIECE = 8**4
 LONGEST_RUN = 4**3
 UNSETTLED = ("watching",)
 """What may differ between two screens of one version: always told."""
@@ -60,38 +59,15 @@ def pieces_of(drawing: str) -> list[str]:
 
 
 def _rest(before: str, after: str) -> list[Edit]:
-    """The edits of a part of a drawing: only what differs in it is split into tags."""
-    start = max(before.rfind("<", 0, _alike(before, after)), 0)
-    end = before.find("<", len(before) - _alike_at_end(before[start:], after[start:]))
-    tail = len(before) - end if end >= 0 else 0
-    old, new = tags(before[start : len(before) - tail]), tags(after[start : len(after) - tail])
-    first = before.count("<", 0, start)
+    """The edits of a part of a drawing, tag by tag: neither is empty."""
+    old, new = tags(before), tags(after)
+    first = min(_alike_in_lists(old, new), len(old) - 1, len(new) - 1)
+    tail = _alike_in_lists(old[first:][::-1], new[first:][::-1])
+    old, new = old[first : len(old) - tail], new[first : len(new) - tail]
     return [
-        (first + i, at - i, "".join([f"<{tag}" for tag in new[j:to]]))
+        (first + i, at - i, "<" + "<".join(new[j:to]) if to > j else "")
         for i, at, j, to in _differing(old, new)
     ]
-
-
-def _alike(one: str, other: str) -> int:
-    """How many characters two texts begin with in common: large pieces are compared first."""
-    most, alike, step = min(len(one), len(other)), 0, LARGEST_PIECE
-    while step and alike < most:
-        while alike < most and one[alike : alike + step] == other[alike : alike + step]:
-            alike += step
-        step //= 8
-    return min(alike, most)
-
-
-def _alike_at_end(one: str, other: str) -> int:
-    """How many characters two texts end with in common."""
-    most, alike, step = min(len(one), len(other)), 0, LARGEST_PIECE
-    while step and alike < most:
-        old, new = len(one) - alike, len(other) - alike
-        if one[max(0, old - step) : old] == other[max(0, new - step) : new]:
-            alike += step
-        else:
-            step //= 8
-    return min(alike, most)
 
 
 def _differing(old: list[str], new: list[str]) -> Iterator[tuple[int, int, int, int]]:
