@@ -90,6 +90,8 @@ class Drawing(str):
     """
 
     pieces: list[str]
+    keyed: dict[str, str] | None = None
+    """Each keyed element's own markup, while `server/drawing_keys.py` needs it."""
 
 
 class _Picture(Element):

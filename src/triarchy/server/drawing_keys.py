@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from triarchy.server.updates import pieces_of
+from triarchy.kit.svg import Drawing
 
 KEY = re.compile(r'\sdata-key="([^"]*)"')
 
@@ -41,13 +41,13 @@ def _parts(piece: str) -> dict[str, str] | None:
     return _gathered([piece]) if depth == least == 0 else None
 
 
-@lru_cache(maxsize=128)
 def keyed_parts(drawing: str) -> dict[str, str]:
-    """Each keyed element's own markup, without that of keyed elements inside it.
-
-    Kept for a while: the drawing after a move is the one before the next.
-    """
-    return _gathered(pieces_of(drawing))
+    """Each keyed element's own markup, without that of keyed elements inside it."""
+    if not isinstance(drawing, Drawing):
+        return _gathered([drawing])
+    if drawing.keyed is None:
+        drawing.keyed = _gathered(drawing.pieces)
+    return drawing.keyed
 
 
 def _gathered(pieces: list[str]) -> dict[str, str]:
@@ -73,5 +73,7 @@ def _gathered(pieces: list[str]) -> dict[str, str]:
 def changed_keys(before: str, after: str) -> list[str]:
     """The keys that came, went or look different between two drawings of a board."""
     old, new = keyed_parts(before), keyed_parts(after)
+    if isinstance(before, Drawing):
+        before.keyed = None  # the one after a move is needed again: it is the one before the next
     changed = [key for key, markup in new.items() if old.get(key) != markup]
     return changed + [key for key in old if key not in new]

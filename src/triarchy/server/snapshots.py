@@ -77,6 +77,50 @@ class Snapshot:
         held = (*self.holders.values(), *self.tokens.values())
         return {place for places in held for place in places}
 
+    @cached_property
+    def table(self) -> dict[str, Any]:
+        """The Table of docs/api.md; `table_document` fills in what differs from reader to reader."""
+        row = self.row
+        return {
+            "id": row.id,
+            "name": row.name,
+            "game": row.game,
+            "title": "",
+            "board": row.board,
+            "options": json.loads(row.options),
+            "players": row.players,
+            "status": row.status,
+            "public": row.public,
+            "hot_seat": row.hot_seat,
+            "hints": row.hints,
+            "time_limit": row.time_limit,
+            "clock": row.clock,
+            "increment": row.increment or 0,
+            "series": series(row),
+            "version": row.version,
+            "number": row.number,
+            "created": iso(row.created),
+            "changed": iso(row.changed),
+            "seats": [
+                {
+                    "seat": seat.seat,
+                    "kind": seat.kind,
+                    "name": seat.name,
+                    "strength": seat.strength,
+                    "you": False,
+                    "away": seat.away,
+                    "resigned": self.resigned(seat),
+                }
+                for seat in self.seats
+            ],
+            "mine": False,
+            "to_move": row.to_move if row.status == "playing" else None,
+            "your_turn": False,
+            "commitment": row.commitment,
+            "link": "",
+            "rematch": row.rematch,
+        }
+
     @property
     def mover(self) -> Any:
         """The seat to move, or None."""
@@ -226,43 +270,11 @@ def table_document(
 ) -> dict[str, Any]:
     """The Table of docs/api.md, as one reader sees it."""
     row = snapshot.row
-    playing = row.status == "playing"
     return {
-        "id": row.id,
-        "name": row.name,
-        "game": row.game,
+        **snapshot.table,
         "title": title,
-        "board": row.board,
-        "options": json.loads(row.options),
-        "players": row.players,
-        "status": row.status,
-        "public": row.public,
-        "hot_seat": row.hot_seat,
-        "hints": row.hints,
-        "time_limit": row.time_limit,
-        "clock": row.clock,
-        "increment": row.increment or 0,
-        "series": series(row),
-        "version": row.version,
-        "number": row.number,
-        "created": iso(row.created),
-        "changed": iso(row.changed),
-        "seats": [
-            {
-                "seat": seat.seat,
-                "kind": seat.kind,
-                "name": seat.name,
-                "strength": seat.strength,
-                "you": seat.seat in held,
-                "away": seat.away,
-                "resigned": snapshot.resigned(seat),
-            }
-            for seat in snapshot.seats
-        ],
+        "seats": [{**seat, "you": seat["seat"] in held} for seat in snapshot.table["seats"]],
         "mine": mine,
-        "to_move": row.to_move if playing else None,
-        "your_turn": playing and row.to_move in held,
-        "commitment": row.commitment,
+        "your_turn": row.status == "playing" and row.to_move in held,
         "link": f"{share}/{'replay' if row.status == 'record' else 'table'}/{row.id}",
-        "rematch": row.rematch,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from triarchy.games.china.sight import ChinaSight, Province, kind_of
@@ -16,6 +17,7 @@ BOARDS = (mark("3-4 players"), mark("4-5 players"))
 COLOUR_WORDS = (mark("red"), mark("green"), mark("orange"), mark("yellow"), mark("violet"))
 
 
+@cache
 def speaker(language: str) -> Translate:
     """The function that says China's sentences in this language."""
     return translator(FOLDER, language)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from triarchy.games.meridian.scoring import TIED
@@ -16,6 +17,7 @@ BOARDS = (mark("Thirteen isles"), mark("Eleven isles"))
 COLOURS = (mark("Orange"), mark("Grey"), mark("Brown"), mark("Black"))
 
 
+@cache
 def speaker(language: str) -> Translate:
     """The function that says Meridian's sentences in this language."""
     return translator(FOLDER, language)
