@@ -41,6 +41,14 @@ def _parts(piece: str) -> dict[str, str] | None:
     return _gathered([piece]) if depth == least == 0 else None
 
 
+@lru_cache(maxsize=2**12)
+def _plain(piece: str) -> str | None:
+    """The markup of a piece of whole elements without keys, for the key they stand in; None for any other."""
+    if _parts(piece) != {}:
+        return None
+    return "<".join([text for text, _, deeper in _tags(piece) if deeper >= 0])
+
+
 def keyed_parts(drawing: str) -> dict[str, str]:
     """Each keyed element's own markup, without that of keyed elements inside it."""
     if not isinstance(drawing, Drawing):
@@ -54,9 +62,13 @@ def _gathered(pieces: list[str]) -> dict[str, str]:
     parts: dict[str, list[str]] = {}
     owners: list[str | None] = [None]
     for piece in pieces:
-        if len(pieces) > 1 and owners[-1] is None and (whole := _parts(piece)) is not None:
-            for owner, text in whole.items():
-                parts.setdefault(owner, []).append(text)
+        owner = owners[-1]
+        if len(pieces) > 1 and owner is None and (whole := _parts(piece)) is not None:
+            for key, text in whole.items():
+                parts.setdefault(key, []).append(text)
+            continue
+        if owner is not None and (plain := _plain(piece)) is not None:
+            parts[owner].append(plain)
             continue
         for text, key, deeper in _tags(piece):
             if deeper < 0:
