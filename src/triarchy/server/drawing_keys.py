@@ -64,8 +64,8 @@ def _gathered(pieces: list[str]) -> dict[str, str]:
     for piece in pieces:
         owner = owners[-1]
         if len(pieces) > 1 and owner is None and (whole := _parts(piece)) is not None:
-            for key, text in whole.items():
-                parts.setdefault(key, []).append(text)
+            for name, text in whole.items():
+                parts.setdefault(name, []).append(text)
             continue
         if owner is not None and (plain := _plain(piece)) is not None:
             parts[owner].append(plain)
