@@ -72,9 +72,10 @@ class Server:
     def __init__(self, arguments: list[str]) -> None:
         self.port, self._held = own_port()
         command = [sys.executable, "-c", "from triarchy.shell import main; main()", "serve"]
+        bots = ["--bot-pace", "0", "--bot-workers", "1"]
         limits = ["--requests-per-second", "0", "--tables-per-hour", "0", "--connections", "0"]
-        self.command = [*command, "--no-browser", "--port", str(self.port), "--bot-pace", "0"]
-        self.command += [*limits, *arguments]
+        self.command = [*command, "--no-browser", "--port", str(self.port)]
+        self.command += [*bots, *limits, *arguments]
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:

@@ -153,3 +153,17 @@ def test_review_refuses_a_page_that_cannot_be_written_before_it_thinks(
         with pytest.raises(BadRequest, match="cannot be written"):
             review.review_game(record, html=page)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_serve_hands_its_options_on(monkeypatch, tmp_path):
+    """What a host says of bots and memory is what the server is started with."""
+    from triarchy.shell import serve
+    from triarchy.shell.app import app
+
+    started = []
+    monkeypatch.setattr(serve, "_run", lambda settings, *_, **__: started.append(settings))
+    chosen = ["--bot-workers", "3", "--bot-pace", "0", "--cache-megabytes", "5"]
+    place = ["--no-browser", "--port", "0", "--data", str(tmp_path)]
+    app(["serve", *place, *chosen], standalone_mode=False)
+    [settings] = started
+    assert (settings.workers, settings.bot_pace, settings.cache_bytes) == (3, 0.0, 5 << 20)

@@ -47,6 +47,12 @@ def serve(
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="So many answer together, on this machine.")
     ] = 1,
+    bot_workers: Annotated[
+        int,
+        typer.Option(
+            min=0, max=256, help="Processes in which bots think; 0: one less than the cores."
+        ),
+    ] = 0,
     cache_megabytes: Annotated[
         int, typer.Option(min=1, help="Memory for games that are kept rebuilt.")
     ] = 256,
@@ -80,6 +86,7 @@ def serve(
         database=database,
         data=data or data_folder(),
         bot_pace=bot_pace,
+        workers=bot_workers,
         requests_per_second=requests_per_second,
         tables_per_hour=tables_per_hour,
         streams=streams,
