@@ -44,6 +44,8 @@ LEAST_SAMPLES = 1000
 """Fewer moves make no 99th percentile."""
 WARM_SECONDS = 5.0
 """Not counted where tables are added: a server that has just started draws everything for the first time."""
+READY_ANSWERS = 20
+"""So many in a row, and all processes of a server are ready."""
 LIMITS = ("--requests-per-second", "--tables-per-hour", "--streams", "--connections")
 
 
@@ -148,8 +150,14 @@ def servers(source: Path, wanted: argparse.Namespace, count: int = 1) -> Iterato
 
 
 async def everything_ready(url: str) -> None:
-    while not (await Browser(url).document("GET", "/api/status"))["ready"]:
-        await asyncio.sleep(0.2)
+    """Wait until the server can play; of several processes it is not known which one answers."""
+    ready = 0
+    while ready < READY_ANSWERS:
+        if (await Browser(url).document("GET", "/api/status"))["ready"]:
+            ready += 1
+        else:
+            ready = 0
+            await asyncio.sleep(0.2)
 
 
 # Playing

@@ -170,7 +170,8 @@ class Viewer:
     def take(self, answer: dict[str, Any]) -> None:
         """Note the facts of a Screen, or of an Update of the one before."""
         screen = answer.get("set", answer)
-        if screen["version"] <= self.facts.get("version", -1):
+        comes_by_stream = answer.get("after") == screen["event"]
+        if comes_by_stream or screen["version"] <= self.facts.get("version", -1):
             return
         self.facts |= {name: screen[name] for name in FACTS if name in screen}
         self.table.seen()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.web.browsing import Reader, Server
 
@@ -50,3 +50,26 @@ def test_a_killed_server_loses_nothing(reader: Callable[..., Reader], own_server
     assert played["clicks"] == 2
     anna.page.wait_for_selector(".prompt.your-turn")
     assert anna.api("GET", f"/api/tables/{table}/screen")["number"] > before["number"]
+
+
+def test_a_screen_that_the_answer_leaves_to_the_stream(reader: Callable[..., Reader]) -> None:
+    """As it is where another process of the server has the stream."""
+    anna = reader()
+    table = anna.sit_down("meridian")
+    left_out = []
+
+    def leave_out(route: Route) -> None:
+        answer = route.fetch()
+        changed = answer.json()["set"]
+        left_out.append(changed["event"])
+        facts = {name: changed[name] for name in ("version", "event")}
+        route.fulfill(response=answer, json={"after": changed["event"], "set": facts})
+
+    anna.page.route("**/moves?**", leave_out)
+    start = anna.page.inner_text("#prompt")
+    anna.play_on(most=1)
+    expect(anna.page.locator("#undo")).to_be_visible()
+    expect(anna.page.locator("#prompt")).not_to_have_text(start)
+    assert len(left_out) == 1
+    screen = anna.api("GET", f"/api/tables/{table}/screen")
+    assert screen["event"] == left_out[0]

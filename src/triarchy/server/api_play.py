@@ -89,6 +89,11 @@ async def answer_to_change(
         snapshot = service.at_hand(table_id) or service.snapshot(table_id)
         if known is None:
             return screen_answer(request, screens, snapshot, visitor, look)
+        together = service.together is not None
+        if together and not screens.has_shown(snapshot, visitor, seat, look, known):
+            # Another process has their stream and makes this screen for it: once will do.
+            row = {"version": snapshot.row.version, "event": snapshot.event}
+            return document({"after": snapshot.event, "set": row})
         body = screens.update(snapshot, visitor, seat, look, known)
         if len(body) < LARGE or "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(body, media_type="application/json")

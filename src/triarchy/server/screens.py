@@ -120,6 +120,12 @@ class Screens:
 
         return self.cache.get(("update", snapshot.event, known, kind), make)
 
+    def has_shown(
+        self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look, known: str
+    ) -> bool:
+        """Whether the screen of the event `known` was made here for such a reader, and is kept."""
+        return self.shown.get(self._kind(snapshot, visitor, seat, look), known) is not None
+
     def _kind(
         self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look
     ) -> tuple[Any, ...]:

@@ -95,22 +95,24 @@ class Service:
         """Tell listeners, the bots' driver and the other processes that a table has changed."""
         self.hub.changed(table_id, version)
         now = self.snapshots.known(table_id)
-        if now is None or now.row.version != version or now.bot_to_move:
+        for_bot = now is None or now.row.version != version or now.bot_to_move
+        if for_bot:
             self.poke(table_id)
         if self.together is not None:
-            self.together.tell(table_id, version, moved)
+            self.together.tell(table_id, version, for_bot, moved)
 
     def listen(self) -> None:
         """Hear what the other processes of this server change, from now on."""
 
-        def heard(table_id: str, version: int, moved: Moved | None) -> None:
+        def heard(table_id: str, version: int, for_bot: bool, moved: Moved | None) -> None:
             if moved is not None and self.hub.listens(table_id):
                 try:
                     self._follow(table_id, version, moved)
                 except Exception:
                     log.exception("A move of another process could not be followed.")
             self.hub.changed(table_id, version)
-            self.poke(table_id)
+            if for_bot:
+                self.poke(table_id)
 
         if self.together is not None:
             self.together.listen(heard)

@@ -37,7 +37,8 @@ class Moved(TypedDict):
     moves: list[str]
 
 
-Heard = Callable[[str, int, Moved | None], None]
+Heard = Callable[[str, int, bool, Moved | None], None]
+"""Called with a table, its version, whether a bot may be to move there, and what has changed."""
 
 
 class Together:
@@ -71,11 +72,11 @@ class Together:
 
     # News
 
-    def tell(self, table_id: str, version: int, moved: Moved | None) -> None:
+    def tell(self, table_id: str, version: int, for_bot: bool, moved: Moved | None) -> None:
         """Tell the others of a change; who does not hear it finds out by looking."""
-        news = to_json([table_id, version, moved])
+        news = to_json([table_id, version, for_bot, moved])
         if len(news) > LONGEST_NEWS:
-            news = to_json([table_id, version, None])
+            news = to_json([table_id, version, for_bot, None])
         for number, (_, end) in enumerate(self._ends):
             if number != self.number:
                 with contextlib.suppress(OSError):

@@ -122,7 +122,7 @@ export class Decisions {
       /** @type {Api.Screen | Api.Update} */
       const answer = await askWhenReady(page.path(path), { method: "POST", body, query: { ...query, known: page.known } });
       if (!("set" in answer)) page.takeWhole(answer, query);
-      const screen = "set" in answer ? page.receive(answer) ?? (await page.fetchScreen()) : answer;
+      const screen = "set" in answer ? page.receive(answer) ?? (await page.coming(answer)) : answer;
       if (!page.screen || screen.version >= page.screen.version) {
         const done = page.show(screen);
         if (screen.your_turn) page.announce(screen.prompt);

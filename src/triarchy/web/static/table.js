@@ -21,6 +21,7 @@ import { Targets } from "./targets.js";
 import { updated } from "./updates.js";
 
 const MOST_BUTTONS = 12;
+const SOON = 400; // milliseconds in which the stream brings what an answer leaves to it
 
 export class TablePage {
   /** @param {HTMLElement} root */
@@ -49,6 +50,7 @@ export class TablePage {
     this.byKeyboard = false;
     this.version = 0;
     this.heardOf = 0;
+    this.arrived = () => {};
     this.drawnFor = 0;
     this.view = new BoardView(byId("board"), byId("hand"), byId("table").dataset.game);
     this.sheets = new Sheets(root);
@@ -125,6 +127,27 @@ export class TablePage {
     return screen;
   }
 
+  /**
+   * The screen that an update speaks of but does not bring: by the stream if it comes soon, else fetched.
+   * @param {Api.Update} update
+   * @returns {Promise<Api.Screen>}
+   */
+  async coming(update) {
+    if (update.after === update.set.event && !this.stream.lost) {
+      const version = Number(update.set.version);
+      await new Promise((done) => {
+        const timer = setTimeout(done, SOON);
+        this.arrived = () => {
+          if ((this.newest?.version ?? 0) < version) return;
+          clearTimeout(timer);
+          done(null);
+        };
+      });
+      this.arrived = () => {};
+    }
+    return this.receive(update) ?? this.fetchScreen();
+  }
+
   context() {
     return { id: this.id, number: this.screen?.number ?? 0, query: this.query() };
   }
@@ -196,6 +219,7 @@ export class TablePage {
       if (data.number < (this.newest?.number ?? 0)) this.told.clear();
       for (const line of data.lines ?? []) this.told.set(line.number, line);
       if (data.screen) this.receive(data.screen);
+      this.arrived();
       this.heardOf = data.version;
       this.showNews();
     }
