@@ -221,11 +221,13 @@ def plot(cells: list[tuple[Game, list[Bins]]]) -> str:
 
 def write(name: str, powers: dict[str, list[float]]) -> None:
     """Into the files of the networks that chances were judged by: one may be for a number of players."""
-    for path in (FOLDER / f"{name}.npz", *(FOLDER / f"{name}-{players}.npz" for players in powers)):
-        if path.exists():
-            known = Network.load(path)
-            own = {n: one for n, one in powers.items() if int(n) in (known.players or [int(n)])}
-            replace(known, chances=own).save(path)
+    alone = {n: path for n in powers if (path := FOLDER / f"{name}-{n}.npz").exists()}
+    general = {n: one for n, one in powers.items() if n not in alone}
+    for path, own in [
+        (FOLDER / f"{name}.npz", general),
+        *((path, {n: powers[n]}) for n, path in alone.items()),
+    ]:
+        replace(Network.load(path), chances=own).save(path)
 
 
 def main() -> None:

@@ -120,6 +120,9 @@ class Cuda:
     def threadIdx(self):
         return SimpleNamespace(x=self.own.thread % self.own.block.size)
 
+    def threadfence_block(self):
+        pass
+
     def syncwarp(self):
         self.own.block.wait()
 
@@ -196,16 +199,34 @@ def test_simulations_are_equal(cuda, name, bots, games):
         assert np.array_equal(getattr(one, what), getattr(two, what)), what
 
 
-@pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
-def test_rows_for_learners_are_equal_step_by_step(cuda, name):
+@pytest.mark.parametrize(
+    ("name", "shares"), [("meridian", 1), ("meridian", 2), ("tigris", 8), ("china", 4)]
+)
+def test_rows_for_learners_are_equal_step_by_step(cuda, monkeypatch, name, shares):
     """`advance` on both devices: it plays, shows all at once, and leaves a game alone for -1."""
+    monkeypatch.setattr(gpu, "SHARES", ((100, shares),))
+    monkeypatch.setattr(gpu, "MOST_IN_A_BLOCK", 2)  # so that three games take two blocks
+    monkeypatch.setattr(gpu, "THREADS", 2 * shares)
     game = triarchy.game(name, 3)
     batches = [triarchy.Batch(game, 3, device, checked=False) for device in ("cpu", "cuda")]
     for batch in batches:
         batch.reset(5)
     chance = np.random.default_rng(5)
+
+    def choose(masks):
+        return (masks * chance.random(masks.shape)).argmax(axis=1)
+
+    before = [batches[0].states.copy()]
+    played = []
+    while not batches[0].done.any():
+        played.append(choose(batches[0].legal()))
+        batches[0].step(played[-1])
+        before.append(batches[0].states.copy())
+    batches[0].reset(5)
+    for batch in batches:
+        batch.states[:] = before[-1 - 20]
+    begun, ended = batches[0].states.tobytes(), 0
     actions = np.full(3, -1)
-    begun = batches[0].states.tobytes()
     for step in range(40):
         rows = []
         for batch in batches:
@@ -221,13 +242,18 @@ def test_rows_for_learners_are_equal_step_by_step(cuda, name):
             rows.append(own)
         assert batches[1].states.tobytes() == batches[0].states.tobytes()
         assert all(np.array_equal(one, two) for one, two in zip(*rows, strict=True))
+        for what in ("rewards", "done", "scores", "ranks"):
+            assert np.array_equal(*(getattr(batch, what) for batch in batches)), what
         masks, seen, movers = rows[0]
         assert np.array_equal(masks, batches[0].legal())
         assert np.array_equal(seen[:, :-2], batches[0].observe())
         assert np.array_equal(movers, batches[0].to_move)
         assert step or batches[0].states.tobytes() == begun
-        actions = (masks * chance.random(masks.shape)).argmax(axis=1)
-        actions[1] = -1 if step % 3 == 0 else actions[1]
+        ended += int(batches[0].done.sum())
+        actions = played[step - 20] if step < 20 else choose(masks)
+        if step >= 20 and step % 3 == 0:
+            actions[1] = -1
+    assert ended
 
 
 @pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
@@ -243,11 +269,13 @@ def test_features_may_be_written_in_parts(name):
     for state, whole in zip(batch.states, batch.observe(), strict=True):
         for parts in (2, 4, 8):
             rows = np.zeros((parts, len(whole)), np.int8)
+            marked = np.full_like(rows, 99)
             for part in range(parts):
-                game.definition.rules.observe(
-                    game.board.struct, state, int(state.to_move), rows[part], part, parts
-                )
-            assert ((rows != 0).sum(axis=0) <= 1).all()
+                for row in (rows[part], marked[part]):
+                    game.definition.rules.observe(
+                        game.board.struct, state, int(state.to_move), row, part, parts
+                    )
+            assert ((marked != 99).sum(axis=0) <= 1).all()
             assert np.array_equal(rows.sum(axis=0), whole)
 
 

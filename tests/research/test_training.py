@@ -107,7 +107,7 @@ def test_torch_and_whole_numbers_agree():
     made = learner("meridian")
     for _ in range(3):
         made.round(0.03, 1e-3)
-    network = made.export("meridian", [2, 3, 4], {})
+    network = made.export("meridian", [], {})
     rows, batch = made.play.batches[0]
     policy, values = network.answers(batch.game, batch.observe())
     with torch.no_grad():
@@ -146,6 +146,8 @@ def test_a_short_training_learns_and_goes_on(tmp_path):
     assert {batch.players for _, batch in third.learner.play.batches} == {3}
     third.round()
     third.save()
+    with pytest.raises(BadRequest, match="a training with 3 players"):
+        Training(settings_for("meridian", "cpu", width=64), tmp_path / "three")
     known = Network.load(tmp_path / "three/network.npz")
     assert [known.knows(triarchy.game("meridian", n)) for n in (2, 3, 4)] == [False, True, False]
 

@@ -22,8 +22,8 @@ class Champion(Search):
     """Tree search by a network's priors and values; budgets as those of `search`. A network without a
     policy judges where the simulations of `search` end.
 
-    Where no network has learned the game on this board, `search` plays instead. `file`: a network
-    from `triarchy train`; without it, the one that comes with the game.
+    Where no network has learned the game with so many players on this board, `search` plays instead.
+    `file`: a network from `triarchy train`; without it, the one that comes with the game.
     """
 
     kind = "champion"

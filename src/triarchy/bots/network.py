@@ -207,7 +207,7 @@ def room_for(network: Network, definition: Definition) -> Room:
 
 class Networked(Bot):
     """Takes what its network likes best at one look. Where no network with a policy has learned the game
-    on this board, `greedy` plays instead.
+    with so many players on this board, `greedy` plays instead.
 
     `file`: a network from `triarchy train`; without it, the one that comes with the game.
     """
@@ -223,7 +223,10 @@ class Networked(Bot):
         win."""
         network = network_for(game, self.file)
         if network is None:
-            raise BadRequest(f"No network has learned {game.name} on the board {game.board.id}.")
+            raise BadRequest(
+                f"No network has learned {game.name} with {game.players} players on the board "
+                f"{game.board.id}."
+            )
         if network not in self._rooms:
             self._rooms[network] = room_for(network, game.definition)
         if network.by_seat:

@@ -17,8 +17,8 @@ from triarchy.table.game import Game
 
 STEPS = 20
 """So many steps are one graph."""
-COMPARED = 200
-"""So many steps are compared."""
+MOST_COMPARED = 2_000
+"""So many steps are compared at most, if there is a game that has not ended once by then."""
 
 
 class LearningLoop:
@@ -86,28 +86,35 @@ class LearningLoop:
         return STEPS * self.size
 
 
-def as_on_cpu(module: Any, game: Game, games: int) -> bool:
-    """Whether a batch on the CPU that is given the same actions shows the same rows."""
+def as_on_cpu(module: Any, game: Game, games: int) -> int:
+    """In how many steps a batch on the CPU that is given the same actions showed the same rows, states
+    and results, until every game had ended once; 0: it did not."""
     loop = LearningLoop(module, game, games, graph=False)
     theirs = Batch(game, games)
     theirs.reset(SEED)
-    theirs.step(loop.actions.cpu().numpy())
-    for _ in range(COMPARED):
-        rows = ((loop.masks, theirs.legal()), (loop.seen, theirs.observe()))
-        same = all(np.array_equal(ours.cpu().numpy(), own) for ours, own in rows)
-        same &= np.array_equal(loop.movers.cpu().numpy(), theirs.to_move)
-        same &= loop.batch.states.copy_to_host().tobytes() == theirs.states.tobytes()
-        if not same:
-            return False
-        loop.once()
+    ended = np.zeros(games, np.bool_)
+    for step in range(1, MOST_COMPARED + 1):
         theirs.step(loop.actions.cpu().numpy())
-    return True
+        ours = loop.batch
+        rows = [(loop.masks, theirs.legal()), (loop.seen, theirs.observe())]
+        rows.append((loop.movers, theirs.to_move))
+        same = all(np.array_equal(one.cpu().numpy(), other) for one, other in rows)
+        same &= ours.states.copy_to_host().tobytes() == theirs.states.tobytes()
+        for what in ("rewards", "done", "scores", "ranks"):
+            same &= np.array_equal(getattr(ours, what).copy_to_host(), getattr(theirs, what))
+        if not same:
+            return 0
+        ended |= theirs.done
+        if ended.all():
+            return step
+        loop.once()
+    return MOST_COMPARED
 
 
 def check_learning(log: Say, module: Any, game: Game, sizes: list[int], games: int) -> bool:
     """Compare with the CPU, then say how fast it is."""
-    same = as_on_cpu(module, game, games)
-    log(f"  {'equal   ' if same else 'DIFFERS '} CPU and GPU, {games} games: {COMPARED} steps")
+    steps = as_on_cpu(module, game, games)
+    log(f"  {'equal   ' if steps else 'DIFFERS '} CPU and GPU, {games} games: {steps} steps")
     for size in sizes:
         for watching, what in ((False, "masks"), (True, "masks and features")):
             rates = [
@@ -118,4 +125,4 @@ def check_learning(log: Say, module: Any, game: Game, sizes: list[int], games: i
                 f"    {size:9,} games, {what:18}: {rates[0] / 1e6:10.1f} M decisions/s, "
                 f"as a CUDA graph {rates[1] / 1e6:10.1f}"
             )
-    return same
+    return steps > 0

@@ -24,7 +24,7 @@ from triarchy.table.game import read_seed
 
 THREADS = 64
 """Threads in a block. Games branch apart, so small blocks keep more of them resident."""
-SHARES = ((8_192, 8), (32_768, 4), (262_144, 2))
+SHARES = ((8_192, 8), (32_768, 4), (65_536, 2))
 """How many threads work at one game in `look` and `advance`, in batches of up to so many games: a small
 batch leaves the GPU room, and games that share a warp wait for each other where they branch apart."""
 MOST_IN_A_BLOCK = 32
@@ -107,9 +107,8 @@ class Kernels:
             i = module.grid(1)
             if i < len(states):
                 rounds[i] = 0
-                stepping.begin_game(
-                    board[0], states[i], words[i], i, players, options, seed, rounds
-                )
+                stepping.clear(words[i])
+                stepping.begin_game(board[0], states[i], i, players, options, seed, rounds)
 
         @module.jit
         def step(
@@ -228,24 +227,26 @@ class Kernels:
             if i < len(words):
                 fetch(words, i, copies, slot, share, shares)
                 if share == 0:
-                    if int(actions[i]) >= 0:
-                        stepping.step_game(
-                            board[0],
-                            states[slot],
-                            copies[slot * length : (slot + 1) * length],
-                            i,
-                            players,
-                            options,
-                            seed,
-                            rounds,
-                            int(actions[i]),
-                            rewards,
-                            done,
-                            scores,
-                            ranks,
-                        )
-                    else:
+                    if int(actions[i]) < 0:
                         done[i] = False
+                    elif stepping.play_action(
+                        board[0],
+                        states[slot],
+                        i,
+                        players,
+                        rounds,
+                        int(actions[i]),
+                        rewards,
+                        done,
+                        scores,
+                        ranks,
+                    ):
+                        stepping.clear(copies[slot * length : (slot + 1) * length])
+                        # The compiler does not know that both are the same memory.
+                        module.threadfence_block()
+                        stepping.begin_game(
+                            board[0], states[slot], i, players, options, seed, rounds
+                        )
                 module.syncwarp()
                 for word in range(share, length, shares):
                     words[i, word] = copies[slot * length + word]

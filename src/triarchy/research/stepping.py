@@ -19,10 +19,9 @@ def clear(words):
 
 
 @compiled
-def begin_game(board, state, words, i, players, options, seed, rounds):
-    """Start the next game of slot i of a batch in its state, which is seen as 64-bit words as well;
-    `rounds[i]` counts the games of the slot."""
-    clear(words)
+def begin_game(board, state, i, players, options, seed, rounds):
+    """Start the next game of slot i of a batch in a state of zeros; `rounds[i]` counts the games of
+    the slot."""
     number = np.uint64(i) + (np.uint64(rounds[i]) << np.uint64(32))
     setup(board, state, players, options, seed_of_game(seed, number))
 
@@ -31,19 +30,28 @@ def begin_game(board, state, words, i, players, options, seed, rounds):
 def step_game(
     board, state, words, i, players, options, seed, rounds, action, rewards, done, scores, ranks
 ):
-    """Play one action in the state of slot i. If that ends the game, note its results and begin the
-    next."""
+    """Play one action in the state of slot i, which is seen as words as well. If that ends the game,
+    begin the next."""
+    if play_action(board, state, i, players, rounds, action, rewards, done, scores, ranks):
+        clear(words)
+        begin_game(board, state, i, players, options, seed, rounds)
+
+
+@compiled
+def play_action(board, state, i, players, rounds, action, rewards, done, scores, ranks):
+    """Play one action in the state of slot i, and note the results if that ends the game: whether it
+    does."""
     apply(board, state, action)
     if int(state.to_move) >= 0:
         done[i] = False
         for seat in range(players):
             rewards[i, seat] = 0.0
-        return
+        return False
     done[i] = True
     final(board, state, scores[i], ranks[i])
     share_rewards(rewards[i], ranks[i], players)
     rounds[i] += 1
-    begin_game(board, state, words, i, players, options, seed, rounds)
+    return True
 
 
 @compiled
@@ -69,7 +77,8 @@ def mark_legal(board, state, scratch, mask):
 def begin_slice(board, states, words, players, options, seed, rounds, first, last):
     for i in range(first, last):
         rounds[i] = 0
-        begin_game(board, states[i], words[i], i, players, options, seed, rounds)
+        clear(words[i])
+        begin_game(board, states[i], i, players, options, seed, rounds)
 
 
 @compiled

@@ -141,6 +141,9 @@ class Training:
 
     def _resume(self) -> None:
         kept = self._read(self.folder / "checkpoint.pt")
+        if (players := kept["settings"].get("players")) != self.settings.players:
+            told = "every number of players" if players is None else f"{players} players"
+            raise BadRequest(f"{self.folder} holds a training with {told}.")
         self.begun_with = kept.get("begun_with", {})
         self.learner.optimiser.load_state_dict(kept["optimiser"])
         self.seconds, self.rounds, self.games = kept["seconds"], kept["rounds"], kept["games"]
@@ -176,7 +179,8 @@ class Training:
             "begun_with": self.begun_with,
         }
         new = path.with_suffix(".new")
-        players = numbers_of_players(self.settings)
+        only = self.settings.players
+        players = [] if only is None else [only]
         self.learner.export(self.settings.game, players, told).save(new)
         new.replace(path)
 
