@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import secrets
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Event
 
 import pytest
-from sqlalchemy import insert, select, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import insert, select, text, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tests.server.people import ME, Person
 from tests.server.servers import Running, wait_for
@@ -148,7 +150,7 @@ def test_a_move_that_is_being_written_is_not_refused(
 ) -> None:
     """Whoever waits too long while another writes for them hears what came of it."""
     one, two = tables_of(store, 2)
-    monkeypatch.setattr(store, "_patience", 0.3)
+    monkeypatch.setattr(store, "_patience", 2.0)
     go_on = Event()
 
     def slowly(connection: object, entries: list[Entry]) -> None:
@@ -166,17 +168,121 @@ def test_a_move_that_is_being_written_is_not_refused(
     assert moves_of(store, one) == moves_of(store, two) == ["a"]
 
 
-def test_a_move_waits_for_its_own_game_and_keeps_nobody_else_waiting(plain_server: Running) -> None:
-    """While somebody is at the game in memory, moves there wait; the event loop does not."""
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+def test_moves_refused_while_others_are_written_stay_refused(
+    store: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many crowd in: what was refused is not written, what was not is."""
+    names = tables_of(store, 160)
+    monkeypatch.setattr(storage, "MOST_WRITERS", 3)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+
+    def enter(table: str) -> bool:
+        try:
+            return store.enter(entry(table))
+        except Refused:
+            return False
+
+    try:
+        with ThreadPoolExecutor(16) as threads:
+            written = list(threads.map(enter, names))
+    finally:
+        sys.setswitchinterval(before)
+    assert [bool(moves_of(store, name)) for name in names] == written
+    assert not store._entries
+
+
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+def test_the_fault_of_one_table_is_not_the_others(store: Storage) -> None:
+    names = tables_of(store, 3)
+    with store.write() as connection:
+        row = {"table_id": names[1], "number": 1, "move": "z", "bot": False, "at": 0.0}
+        connection.execute(insert(models.moves), row)
+    outcomes: list[object] = []
+
+    def enter(table: str) -> None:
+        try:
+            outcomes.append((table, store.enter(entry(table))))
+        except IntegrityError:
+            outcomes.append((table, "fault"))
+
+    with ThreadPoolExecutor(3) as threads, store._writing:
+        for name in names:
+            threads.submit(enter, name)
+        wait_for(lambda: len(store._entries) == 3)
+    assert set(outcomes) == {(names[0], True), (names[1], "fault"), (names[2], True)}
+
+
+def test_no_connection_to_be_had_is_said_in_a_sentence(
+    store: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [one] = tables_of(store, 1)
+    while store._idle:
+        store._idle.pop().close()
+
+    def none() -> None:
+        raise store.engine.dialect.dbapi.OperationalError("no more connections")  # type: ignore[union-attr]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store.engine, "raw_connection", none)
+        with pytest.raises(Refused) as refusal:
+            store.enter(entry(one))
+    assert refusal.value.status == 503
+    assert store.enter(entry(one))
+
+
+@pytest.mark.parametrize("store", ["postgresql"], indirect=True)
+def test_a_kept_connection_that_died_is_replaced(store: Storage) -> None:
+    one, two = tables_of(store, 2)
+    assert store.enter(entry(one))
+    [kept] = store._idle
+    with store.write() as connection:
+        end = text("SELECT pg_terminate_backend(:process)")
+        connection.execute(end, {"process": kept.info.backend_pid})
+    assert not store.enter(entry(two))  # the caller makes the move with the table locked then
+    assert moves_of(store, two) == []
+    assert store.enter(entry(two))
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_a_move_waits_for_its_own_game_and_keeps_nobody_else_waiting(
+    plain_server: Running, monkeypatch: pytest.MonkeyPatch, written: bool
+) -> None:
+    """While somebody is at the game in memory, before a move is made there or when it has just been
+    written, the event loop does not wait."""
     anna, ben = Person(plain_server.url, "Anna"), Person(plain_server.url, "Ben")
     table = anna.make([ME, {**ME, "name": "Cleo"}], hot_seat=True)
     screen = anna.screen(table)
-    with ThreadPoolExecutor(1) as threads:
-        with plain_server.service.games[table].lock:
-            move = threads.submit(anna.move, table, screen["moves"][0]["move"], screen["number"])
-            wait_for(lambda: plain_server.service.storage._writing.locked() or move.done())
+    service = plain_server.service
+    game, enter, get_ready = service.games[table], service.storage.enter, service.get_ready
+    come, go_on = Event(), Event()
+
+    def enter_slowly(one: Entry) -> bool:
+        outcome = enter(one)
+        come.set()
+        go_on.wait(10)
+        return outcome
+
+    def get_ready_noted(table_id: str) -> None:
+        come.set()
+        get_ready(table_id)
+
+    with ThreadPoolExecutor(1) as threads, ExitStack() as held:
+        if written:
+            monkeypatch.setattr(service.storage, "enter", enter_slowly)
+        else:
+            monkeypatch.setattr(service, "get_ready", get_ready_noted)
+            held.enter_context(game.lock)
+        move = threads.submit(anna.move, table, screen["moves"][0]["move"], screen["number"])
+        assert come.wait(10)
+        if written:
+            held.enter_context(game.lock)
+            go_on.set()
+        for _ in range(3):
             assert ben.get("/api/status").status_code == 200
-            assert not move.done()
+        assert not move.done()
+        held.close()
         assert move.result().status_code == 200
     assert anna.screen(table)["number"] == screen["number"] + 1
 

@@ -53,9 +53,10 @@ def keyed_parts(drawing: str) -> dict[str, str]:
     """Each keyed element's own markup, without that of keyed elements inside it."""
     if not isinstance(drawing, Drawing):
         return _gathered([drawing])
-    if drawing.keyed is None:
-        drawing.keyed = _gathered(drawing.pieces)
-    return drawing.keyed
+    keyed = drawing.keyed
+    if keyed is None:
+        keyed = drawing.keyed = _gathered(drawing.pieces)
+    return keyed
 
 
 def _gathered(pieces: list[str]) -> dict[str, str]:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy.exc import SQLAlchemyError
-
 
 class Played(NamedTuple):
     """A move as it is written down."""
@@ -19,7 +17,7 @@ class Played(NamedTuple):
     at: float
 
 
-@dataclass
+@dataclass(eq=False)
 class Entry:
     """Moves of one table and the new values of its row, for a table of this version."""
 
@@ -30,7 +28,7 @@ class Entry:
     settled: bool = False
     """Whether it has been tried to write this; what came of it:"""
     written: bool = False
-    error: SQLAlchemyError | None = None
+    error: Exception | None = None
 
     @property
     def row(self) -> tuple[Any, ...]:

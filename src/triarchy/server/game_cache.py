@@ -133,6 +133,15 @@ class CachedGame:
             and self.base + len(self.table.moves) >= row.number
         )
 
+    def at_hand(self, row: Any) -> bool:
+        """Whether the game can be looked at without waiting for somebody who is at it."""
+        if not self.lock.acquire(blocking=False):
+            return False
+        try:
+            return self.knows(row)
+        finally:
+            self.lock.release()
+
     def standing(self, row: Any) -> Table | None:
         """The game, to be changed elsewhere, if it stands just where the row says and nobody is at it
         just now: the event loop asks, which must not wait."""
@@ -276,8 +285,12 @@ class GameCache:
             cached = self._games.get(table_id)
         if cached is None:
             return
-        with cached.lock:
+        if not cached.lock.acquire(blocking=False):
+            return  # the event loop must not wait, and the next one to be at it comes here too
+        try:
             cost = cached.cost()
+        finally:
+            cached.lock.release()
         with self._lock:
             if self._games.get(table_id) is cached:
                 self._charge(table_id, cost)

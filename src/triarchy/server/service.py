@@ -138,7 +138,7 @@ class Service:
         return snapshot
 
     def at_hand(self, table_id: str) -> Snapshot | None:
-        """The table as it is now, if that is known without asking the database; its game too."""
+        """The table as it is now, if that is known without waiting for anything; its game too."""
         snapshot = self.snapshots.known(table_id)
         if snapshot is None or snapshot.row.version < self.hub.version(table_id):
             return None
@@ -148,7 +148,7 @@ class Service:
         if not self.compiling.is_ready(row.game):
             return None
         current = row.rules == self.compiling.need(row.game).version
-        return snapshot if current and self.games[table_id].knows(row) else None
+        return snapshot if current and self.games[table_id].at_hand(row) else None
 
     def get_ready(self, table_id: str) -> None:
         """See that a table's game is in memory, under today's rules, before it is changed."""

@@ -8,7 +8,6 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +36,8 @@ WRITE_SECONDS = 2.0
 """How long a write waits for its turn before it is refused."""
 MOST_WRITERS = 20
 """Writes that may wait at once: of the threads that answer requests, some are left to readers."""
+MOST_DRIVERS = 8
+"""Connections of the driver's own, beside those of the pool."""
 
 
 class Storage:
@@ -52,8 +53,10 @@ class Storage:
         self._writers = 0
         self._patience = START_SECONDS
         self._identity: tuple[int, int] | None = None
-        self._entries: deque[Entry] = deque()
+        self._queue = threading.Lock()
+        self._entries: list[Entry] = []
         """Moves that are to be written by whoever has the next turn."""
+        self._drivers = threading.Semaphore(MOST_DRIVERS)
         self._idle: list[Any] = []
         """The driver's own connections, to write moves with."""
         try:
@@ -135,7 +138,11 @@ class Storage:
             yield connection
 
     def enter(self, entry: Entry) -> bool:
-        """Write moves, if their table is still of the version they follow: on disk when this is True."""
+        """Write moves, if their table is still of the version they follow: on disk when this is True.
+
+        When a connection to PostgreSQL breaks after the commit and before its answer, this is False, and
+        the mover is told that the table has changed, as it has.
+        """
         with self._explaining():
             if self.sqlite:
                 return self._enter_together(entry)
@@ -150,20 +157,23 @@ class Storage:
 
     def _enter_together(self, entry: Entry) -> bool:
         """Who has the turn writes for all who wait, so that one flush of the disk does for them."""
-        self._entries.append(entry)
+        with self._queue:
+            self._entries.append(entry)
         try:
             with self._turn():
                 if not entry.settled:
-                    entries = [self._entries.popleft() for _ in range(len(self._entries))]
+                    with self._queue:
+                        entries, self._entries = self._entries, []
                     self._settle(entries)
         except Refused:
-            try:
-                self._entries.remove(entry)
-            except ValueError:  # somebody is writing it just now
-                with self._writing:
-                    pass
-            else:
+            with self._queue:
+                waiting = entry in self._entries
+                if waiting:
+                    self._entries.remove(entry)
+            if waiting:
                 raise
+            while not entry.settled:  # somebody is writing it just now
+                time.sleep(0.01)
         if entry.error is not None:
             raise entry.error
         return entry.written
@@ -172,33 +182,45 @@ class Storage:
         try:
             with self._driver() as connection:
                 write_all(connection, entries)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, Refused) as error:
+            if len(entries) > 1 and isinstance(error, SQLAlchemyError) and not is_trouble(error):
+                for entry in entries:  # the fault of one table
+                    self._settle([entry])
+                return
             for entry in entries:
                 entry.error = error
-        for entry in entries:
-            entry.settled = True
+        finally:
+            for entry in entries:
+                entry.settled = True
 
     @contextmanager
     def _driver(self) -> Iterator[Any]:
         """A connection of the driver's, one that is at hand if there is one; every statement commits."""
         dbapi: Any = self.engine.dialect.dbapi
+        if not self._drivers.acquire(timeout=self._patience):
+            raise trouble(BUSY, "writes take too long")
+        connection: Any = None
         try:
-            connection = self._idle.pop()
-        except IndexError:
-            connection = self._open_driver()
-        try:
+            try:
+                connection = self._idle.pop()
+            except IndexError:
+                connection = self._open_driver()
             yield connection
+            self._idle.append(connection)
         except BaseException as error:
-            broken = not self.sqlite and bool(connection.closed)
-            with contextlib.suppress(dbapi.Error):
-                connection.rollback()
-            connection.close()
+            broken = False
+            if connection is not None:
+                broken = not self.sqlite and bool(connection.closed)
+                with contextlib.suppress(dbapi.Error):
+                    connection.rollback()
+                connection.close()
             if not isinstance(error, dbapi.Error):
                 raise
             raise DBAPIError.instance(
                 None, None, error, dbapi.Error, connection_invalidated=broken
             ) from error
-        self._idle.append(connection)
+        finally:
+            self._drivers.release()
 
     def _open_driver(self) -> Any:
         pooled = self.engine.raw_connection()

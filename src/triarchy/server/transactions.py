@@ -90,7 +90,7 @@ class Change:
         self._erases = True
         self._locked.execute(ERASE_MOVES, {"of_table": self.row.id, "after": number})
 
-    def written(self) -> dict[str, Any]:
+    def write(self) -> dict[str, Any]:
         """Write the moves and the table's row; the values that are new in it."""
         values = self._new()
         if self._moves:
@@ -162,7 +162,7 @@ class Transactions:
             snapshot = self._current(connection, table_id)
             change = Change(connection, snapshot, self.games[table_id])
             yield change
-            values = change.written()
+            values = change.write()
             after = read(connection, table_id) if change.rows_change else snapshot.but(values)
         self._publish(change, after, values)
 

@@ -43,7 +43,6 @@ _PAIRS = (
 
 
 @cache
-@cache
 def speaker(language: str) -> Translate:
     """The function that says this game's sentences in a language."""
     return translator(FOLDER, language)
