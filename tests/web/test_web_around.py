@@ -117,9 +117,12 @@ def test_looking_back_by_turns_moves_and_landmarks(
     page.keyboard.press("PageDown")
     expect(number).to_have_value(str(turns[1]["after"]))
     page.click("#back")
-    expect(number).to_have_value(str(turns[1]["after"] - 1))
+    last = turns[1]["after"] - 1
+    expect(number).to_have_value(str(last))
     page.keyboard.press("PageUp")
-    expect(number).to_have_value(str(turns[1]["before"]))
+    # A turn may consist of one move: then this is its beginning, and the turn before comes next.
+    begins = max(turn["before"] for turn in turns if turn["before"] < last)
+    expect(number).to_have_value(str(begins))
     page.keyboard.press("End")
     expect(number).to_have_value(str(len_of(story)))
     page.keyboard.press("Home")
