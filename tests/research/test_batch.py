@@ -7,7 +7,9 @@ import pytest
 
 import triarchy
 from triarchy.engine.errors import BadRequest, IllegalMove
+from triarchy.engine.features import NUMBERS
 from triarchy.engine.rng import seed_of_game
+from triarchy.research.check import kinds
 from triarchy.research.pettingzoo_env import final_rewards
 
 GAMES = [("meridian", 2), ("meridian", 3), ("tigris", 3), ("china", 4)]
@@ -77,6 +79,57 @@ def test_arrays_of_the_caller_are_written_in_place():
     assert batch.observe(seen) is seen
     with pytest.raises(BadRequest, match="contiguous"):
         batch.legal(np.zeros((3, batch.actions), np.int8))
+
+
+@pytest.mark.parametrize(
+    ("name", "bytes_a_row"), [("meridian", 211), ("china", 188), ("tigris", 797)]
+)
+def test_packed_rows_hold_the_same_features(name, bytes_a_row):
+    """With every number of players, board and option; among them are numbers above 1 and bits."""
+    largest = 0
+    for game in kinds(name):
+        plain, packed = (triarchy.Batch(game, 3, packed=packed) for packed in (False, True))
+        masks, movers = np.zeros((3, plain.actions), np.bool_), np.zeros(3, np.int8)
+        rows = np.full((3, packed.columns), 77, np.int8)
+        chance = np.random.default_rng(2)
+        for _ in range(150):
+            seen = plain.observe()
+            assert np.array_equal(packed.unpack(packed.observe()), seen)
+            masks[:] = False
+            packed.look(masks, rows, movers)
+            assert np.array_equal(rows, packed.observe())
+            assert np.array_equal(masks, plain.legal())
+            largest = max(largest, int(seen.max()))
+            actions = random_actions(plain, chance)
+            plain.step(actions)
+            masks[:] = False
+            packed.advance(actions, masks, rows, movers)
+            assert np.array_equal(packed.unpack(rows), plain.observe())
+        assert packed.columns == bytes_a_row
+    assert largest > 1
+
+
+def test_packed_rows_are_as_the_docs_say():
+    batch = triarchy.Batch(triarchy.game("china", 3), 1, packed=True)
+    (row,) = batch.observe()
+    (features,) = batch.unpack(row[None])
+    bits = [row[k // 8] >> (k % 8) & 1 for k in range(len(features))]
+    assert bits == [int(feature != 0) for feature in features]
+    numbers = [block for block in batch.game.definition.features.blocks if block.values == NUMBERS]
+    told = [features[k] for block in numbers for k in range(block.start, block.start + block.size)]
+    assert row[78:].tolist() == told
+
+
+def test_packed_rows_are_written_where_the_caller_wants_them():
+    batch = triarchy.Batch(triarchy.game("tigris", 2), 4, packed=True)
+    out = np.full((4, batch.packing.features + 3), 0.5, np.float32)
+    assert batch.unpack(batch.observe(), out) is out
+    assert np.array_equal(out[:, :-3], batch.unpack(batch.observe()))
+    assert (out[:, -3:] == 0.5).all()
+    with pytest.raises(BadRequest, match="Packed rows have 797 bytes, not 5913"):
+        batch.unpack(np.zeros((4, 5913), np.int8))
+    with pytest.raises(BadRequest, match=r"shape \(4, 797\)"):
+        batch.observe(np.zeros((4, 5913), np.int8))
 
 
 def test_an_illegal_action_is_named_and_changes_nothing():

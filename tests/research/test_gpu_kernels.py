@@ -170,8 +170,9 @@ def cuda(monkeypatch):
 def test_batches_are_equal_step_by_step(cuda, name):
     game = triarchy.game(name, 3)
     one, two = (triarchy.Batch(game, 3, device) for device in ("cpu", "cuda"))
-    one.reset(7)
-    two.reset(7)
+    packed = triarchy.Batch(game, 3, "cuda", packed=True)
+    for batch in (one, two, packed):
+        batch.reset(7)
     chance = np.random.default_rng(7)
     ended = 0
     while ended < 3:
@@ -179,10 +180,11 @@ def test_batches_are_equal_step_by_step(cuda, name):
         assert np.array_equal(one.to_move, two.to_move)
         for what in ("legal", "observe"):
             assert np.array_equal(getattr(one, what)(), getattr(two, what)()), what
+        assert np.array_equal(packed.unpack(packed.observe()), one.observe())
         mask = one.legal()
         actions = (mask * chance.random(mask.shape)).argmax(axis=1)
-        one.step(actions)
-        two.step(actions)
+        for batch in (one, two, packed):
+            batch.step(actions)
         for what in ("rewards", "done", "scores", "ranks"):
             assert np.array_equal(getattr(one, what), getattr(two, what)), what
         ended += int(one.done.sum())
@@ -199,16 +201,19 @@ def test_simulations_are_equal(cuda, name, bots, games):
         assert np.array_equal(getattr(one, what), getattr(two, what)), what
 
 
+@pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize(
     ("name", "shares"), [("meridian", 1), ("meridian", 2), ("tigris", 8), ("china", 4)]
 )
-def test_rows_for_learners_are_equal_step_by_step(cuda, monkeypatch, name, shares):
+def test_rows_for_learners_are_equal_step_by_step(cuda, monkeypatch, name, shares, packed):
     """`advance` on both devices: it plays, shows all at once, and leaves a game alone for -1."""
     monkeypatch.setattr(gpu, "SHARES", ((100, shares),))
     monkeypatch.setattr(gpu, "MOST_IN_A_BLOCK", 2)  # so that three games take two blocks
     monkeypatch.setattr(gpu, "THREADS", 2 * shares)
     game = triarchy.game(name, 3)
-    batches = [triarchy.Batch(game, 3, device, checked=False) for device in ("cpu", "cuda")]
+    batches = [
+        triarchy.Batch(game, 3, device, checked=False, packed=packed) for device in ("cpu", "cuda")
+    ]
     for batch in batches:
         batch.reset(5)
     chance = np.random.default_rng(5)
@@ -232,7 +237,7 @@ def test_rows_for_learners_are_equal_step_by_step(cuda, monkeypatch, name, share
         for batch in batches:
             own = (
                 np.zeros((3, batch.actions), np.bool_),
-                np.zeros((3, game.definition.observation + 2), np.int8),
+                np.zeros((3, batch.columns + 2), np.int8),
                 np.zeros(3, np.int8),
             )
             batch.advance(actions, *own)

@@ -16,7 +16,7 @@ from triarchy.bots.inference import UNIT  # noqa: E402
 from triarchy.bots.network import Network  # noqa: E402
 from triarchy.engine.errors import BadRequest  # noqa: E402
 from triarchy.research.learning import Learner, Policy  # noqa: E402
-from triarchy.research.selfplay import SelfPlay, by_seat, from_mover, kinds  # noqa: E402
+from triarchy.research.selfplay import SelfPlay, by_seat, from_mover, kinds, padded  # noqa: E402
 from triarchy.research.training import Judges, Training, settings_for, train, wins  # noqa: E402
 
 
@@ -28,6 +28,15 @@ def _one_thread():
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(before)
+
+
+def test_packed_rows_become_a_networks_input():
+    batch = triarchy.Batch(triarchy.game("china", 4), 5, packed=True)
+    rows = torch.as_tensor(batch.observe())
+    out = torch.full((5, padded(batch.packing.features)), 9, dtype=torch.bfloat16)
+    batch.unpack(rows, out)
+    assert np.array_equal(out[:, :620].float().numpy(), batch.unpack(batch.observe()))
+    assert (out[:, 620:] == 9).all()
 
 
 @pytest.mark.parametrize("name", ["meridian", "china", "tigris"])

@@ -20,6 +20,7 @@ import numpy as np
 
 from triarchy.engine.dispatch import Rules, register
 from triarchy.engine.errors import UnknownGame
+from triarchy.engine.features import Features
 from triarchy.kit.presentation import GameDrawing, GameText
 from triarchy.kit.setting_up import GameSetup
 from triarchy.kit.sight import Sight
@@ -74,8 +75,8 @@ class Definition(ABC, Generic[S]):
     """How many actions there are; an action is a number from 0 to actions - 1."""
     legal_limit: int
     """At most this many actions are legal at once."""
-    observation: int
-    """How many features `observe` writes."""
+    features: Features
+    """What `observe` writes."""
     prospects: int = 0
     """How many numbers `describe` writes for each seat; 0: the game has no such rule."""
     score_parts: tuple[str, ...]
@@ -112,6 +113,11 @@ class Definition(ABC, Generic[S]):
     @abstractmethod
     def read_board(self, data: Any) -> Board:
         """Check the data of a board file completely; BadBoard names the first mistake."""
+
+    @property
+    def observation(self) -> int:
+        """How many features `observe` writes."""
+        return self.features.size
 
     @cached_property
     def boards(self) -> dict[str, Board]:

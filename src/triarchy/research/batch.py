@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike
 from triarchy.engine.cores import cores
 from triarchy.engine.errors import BadRequest, IllegalMove
 from triarchy.research import stepping
+from triarchy.research.packing import packing
 from triarchy.table.game import Game, read_seed
 
 MOST_GAMES = 1 << 28
@@ -48,14 +50,19 @@ class Batch:
         *,
         workers: int | None = None,
         checked: bool = True,
+        packed: bool = False,
     ):
-        """`checked`: refuse illegal actions before anything changes; without it they are trusted."""
+        """`checked`: refuse illegal actions before anything changes; without it they are trusted.
+        `packed`: observations are rows of bits and numbers, which `unpack` reads."""
         if type(size) is not int or not 1 <= size <= MOST_GAMES:
             raise BadRequest(f"A batch has 1 to {MOST_GAMES} games, not {size!r}.")
         self.game = game
         self.size = size
         self.device = device
         self.checked = checked
+        self.packed = packed
+        self.packing = packing(game.definition)
+        self.columns = self.packing.size if packed else game.definition.observation
         self.players = game.players
         self.actions = game.definition.actions
         self._seed = np.uint64(0)
@@ -74,10 +81,11 @@ class Batch:
         self.ranks = np.zeros((size, players), np.int8)
         self._everywhere = np.ones(size, np.bool_)
         self._legal = np.zeros((size, self.actions), np.bool_)
-        self._observation = np.zeros((size, definition.observation), np.int8)
+        self._observation = np.zeros((size, self.columns), np.int8)
         count = max(1, min(workers or cores(), size))
         self._slices = [(size * k // count, size * (k + 1) // count) for k in range(count)]
         self._scratch = [np.zeros(definition.legal_limit, np.int16) for _ in self._slices]
+        self._spread = np.zeros((count, 8 * self.packing.words), np.int8)
         self._pool = ThreadPoolExecutor(count) if count > 1 else None
 
     @property
@@ -127,14 +135,46 @@ class Batch:
         return masks
 
     def observe(self, out: np.ndarray | None = None) -> np.ndarray:
-        """What the seat to move may know, (size, features) of int8; see the game's docs page."""
+        """What the seat to move may know, (size, columns) of int8: the features of the game's docs page,
+        or packed rows."""
         seen = self._checked_out(out, self._observation, "observe")
+        if self.packed:
+            self._observe_packed(seen)
+            return seen
         self._run(
             lambda k, first, last: stepping.observe_slice(
                 self.game.board.struct, self.states, seen, first, last
             )
         )
         return seen
+
+    def _observe_packed(self, out: np.ndarray) -> None:
+        self._run(
+            lambda k, first, last: stepping.observe_packed_slice(
+                self.game.board.struct,
+                self.states,
+                self._spread[k],
+                self._spread[k].view(np.uint64),
+                self.packing.firsts,
+                self.packing.places,
+                out,
+                first,
+                last,
+            )
+        )
+
+    def unpack(self, rows: Any, out: Any = None) -> Any:
+        """The features of packed rows, int8 as `observe` gives them without `packed`.
+
+        With `out` they are written there: an array of NumPy, or like `rows` a tensor of PyTorch or CuPy, of
+        any type of number; what rows of `out` have beyond the features is left as it is.
+        """
+        if out is None:
+            rows = np.asarray(rows)
+            out = np.zeros((*rows.shape[:-1], self.packing.features), np.int8)
+        if rows.shape[-1] != self.packing.size:
+            raise BadRequest(f"Packed rows have {self.packing.size} bytes, not {rows.shape[-1]}.")
+        return self.packing.unpack(rows, out)
 
     def step(self, actions: ArrayLike) -> None:
         """Play one action in every game."""
@@ -178,9 +218,12 @@ class Batch:
 
         For learners that keep what they saw: `masks` (bool), `seen` (int8) and `movers` (int8) have a
         row for each game and hold zeros before. Rows of `seen` may be longer than the features; what
-        is beyond them is left as it is; None: no features. On a GPU the arrays are on the device, and
-        nothing is checked.
+        is beyond them is left as it is; None: no features. Packed rows are written whole, whatever they held.
+        On a GPU the arrays are on the device, and nothing is checked.
         """
+        if self.packed and seen is not None:
+            self._observe_packed(seen)
+            seen = None
         self._run(
             lambda k, first, last: stepping.look_at_slice(
                 self.game.board.struct,

@@ -21,17 +21,33 @@ MOST_COMPARED = 2_000
 """So many steps are compared at most, if there is a game that has not ended once by then."""
 
 
+WAYS = (
+    ("masks", False, False),
+    ("masks and features", True, False),
+    ("masks and packed", True, True),
+)
+"""What is measured, whether features are written, and whether packed."""
+
+
 class LearningLoop:
     """Chooses at random, clears the rows and lets the batch `advance`, all on one stream of PyTorch's;
-    with features or without."""
+    with features, with packed ones or without."""
 
-    def __init__(self, module: Any, game: Game, size: int, graph: bool, watching: bool = True):
+    def __init__(
+        self,
+        module: Any,
+        game: Game,
+        size: int,
+        graph: bool,
+        watching: bool = True,
+        packed: bool = False,
+    ):
         import torch
 
         from triarchy.research.gpu import blocks
 
         self.torch, self.size = torch, size
-        batch: Any = Batch(game, size, "cuda", checked=False)
+        batch: Any = Batch(game, size, "cuda", checked=False, packed=packed)
         self.batch = batch
         self.batch.reset(SEED)
         self.stream: Any = torch.cuda.Stream()
@@ -42,7 +58,7 @@ class LearningLoop:
             return torch.zeros(shape, dtype=dtype, device="cuda")
 
         self.masks = zeros(size, self.batch.actions, dtype=torch.bool)
-        self.seen = zeros(size, game.definition.observation, dtype=torch.int8)
+        self.seen = zeros(size, self.batch.columns, dtype=torch.int8)
         self.movers = zeros(size, dtype=torch.int8)
         self.actions = zeros(size, dtype=torch.int64)
         masks, seen, movers, actions = (
@@ -55,7 +71,7 @@ class LearningLoop:
 
         def step() -> None:
             choose[(*blocks(32 * size), stream)](masks, seeds, actions)
-            if watching:
+            if watching and not packed:
                 self.seen.zero_()
             self.batch.advance(actions, *rows)
 
@@ -86,11 +102,11 @@ class LearningLoop:
         return STEPS * self.size
 
 
-def as_on_cpu(module: Any, game: Game, games: int) -> int:
+def as_on_cpu(module: Any, game: Game, games: int, packed: bool) -> int:
     """In how many steps a batch on the CPU that is given the same actions showed the same rows, states
     and results, until every game had ended once; 0: it did not."""
-    loop = LearningLoop(module, game, games, graph=False)
-    theirs = Batch(game, games)
+    loop = LearningLoop(module, game, games, graph=False, packed=packed)
+    theirs = Batch(game, games, packed=packed)
     theirs.reset(SEED)
     ended = np.zeros(games, np.bool_)
     for step in range(1, MOST_COMPARED + 1):
@@ -113,16 +129,21 @@ def as_on_cpu(module: Any, game: Game, games: int) -> int:
 
 def check_learning(log: Say, module: Any, game: Game, sizes: list[int], games: int) -> bool:
     """Compare with the CPU, then say how fast it is."""
-    steps = as_on_cpu(module, game, games)
-    log(f"  {'equal   ' if steps else 'DIFFERS '} CPU and GPU, {games} games: {steps} steps")
+    equal = True
+    for packed in (False, True):
+        steps = as_on_cpu(module, game, games, packed)
+        kind = "packed rows" if packed else "rows"
+        verdict = "equal   " if steps else "DIFFERS "
+        log(f"  {verdict} CPU and GPU, {kind} of {games} games: {steps} steps")
+        equal &= steps > 0
     for size in sizes:
-        for watching, what in ((False, "masks"), (True, "masks and features")):
+        for what, *rows in WAYS:
             rates = [
-                rate(LearningLoop(module, game, size, graph, watching).steps)
+                rate(LearningLoop(module, game, size, graph, *rows).steps)
                 for graph in (False, True)
             ]
             log(
                 f"    {size:9,} games, {what:18}: {rates[0] / 1e6:10.1f} M decisions/s, "
                 f"as a CUDA graph {rates[1] / 1e6:10.1f}"
             )
-    return steps > 0
+    return equal

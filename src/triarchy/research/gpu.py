@@ -27,6 +27,8 @@ THREADS = 64
 SHARES = ((8_192, 8), (32_768, 4), (65_536, 2))
 """How many threads work at one game in `look` and `advance`, in batches of up to so many games: a small
 batch leaves the GPU room, and games that share a warp wait for each other where they branch apart."""
+PACKING_THREADS = 256
+"""Threads in a block of those that pack observations, which do all the same."""
 MOST_IN_A_BLOCK = 32
 """Games whose states share a block's fast memory."""
 LEGACY_STREAM = 1
@@ -169,6 +171,13 @@ class Kernels:
             if i < len(states):
                 observe(board[0], states[i], int(states[i].to_move), out[i])
 
+        @module.jit
+        def pack(spread, words, firsts, places, out):
+            """A thread for each word of each game."""
+            i, word = divmod(module.grid(1), words.shape[1])
+            if i < len(words):
+                stepping.pack_words(spread[i], words[i], firsts, places, out[i], word, word + 1)
+
         @module.jit(device=True)
         def fetch(words, i, copies, slot, share, shares):
             """Copy a state to the block's fast memory, each of its threads some words."""
@@ -259,7 +268,7 @@ class Kernels:
                 out[i] = states[i].to_move
 
         self.begin, self.step, self.legal = begin, step, mark
-        self.check, self.look, self.movers = check, look, movers
+        self.check, self.look, self.pack, self.movers = check, look, pack, movers
         self.look_at_all, self.advance = look_at_all, advance
 
 
@@ -300,7 +309,13 @@ class GpuBatch(Batch):
         self.ranks = array((size, players), np.int8)
         self._to_move = array(size, np.int8)
         self._legal = array((size, self.actions), np.bool_)
-        self._observation = array((size, definition.observation), np.int8)
+        self._observation = array((size, self.columns), np.int8)
+        if self.packed:
+            self._spread_words = module.device_array((size, self.packing.words), np.uint64)
+            self._spread_words[:] = 0
+            self._spread = self._spread_words.view(np.int8)
+            self._firsts = module.to_device(self.packing.firsts)
+            self._places = module.to_device(self.packing.places)
         self._wrong = module.device_array(1, np.int64)
 
     @property
@@ -331,9 +346,23 @@ class GpuBatch(Batch):
 
     def observe(self, out: Any = None) -> Any:
         seen = self._on_device(out, self._observation, "observe")
-        fill_with_zeros(seen)
-        self._kernels.look[blocks(self.size)](self._board, self.states, seen)
+        if not self.packed:
+            fill_with_zeros(seen)
+        features = self._spread if self.packed else seen
+        self._kernels.look[blocks(self.size)](self._board, self.states, features)
+        if self.packed:
+            self._pack(seen)
         return self._observation if out is None else out
+
+    def _pack(self, seen: Any) -> None:
+        launch = blocks(self.size * self.packing.words, PACKING_THREADS)
+        self._kernels.pack[(*launch, self._stream)](
+            self._spread, self._spread_words, self._firsts, self._places, seen
+        )
+
+    @property
+    def _stream(self) -> Any:
+        return 0 if self.stream is None else self.stream
 
     def step(self, actions: Any) -> None:
         actions = self._device_actions(actions)
@@ -360,14 +389,20 @@ class GpuBatch(Batch):
 
     def look(self, masks: Any, seen: Any, movers: Any) -> None:
         launch, shares = self._launch()
-        watched, seen = seen is not None, self._observation if seen is None else seen
         self._kernels.look_at_all[launch](
-            self._board, self._words, masks, seen, movers, watched, shares
+            self._board,
+            self._words,
+            masks,
+            self._features(seen),
+            movers,
+            seen is not None,
+            shares,
         )
+        if self.packed and seen is not None:
+            self._pack(seen)
 
     def advance(self, actions: Any, masks: Any, seen: Any, movers: Any) -> None:
         launch, shares = self._launch()
-        watched, seen = seen is not None, self._observation if seen is None else seen
         self._kernels.advance[launch](
             self._board,
             self._words,
@@ -381,11 +416,19 @@ class GpuBatch(Batch):
             self.scores,
             self.ranks,
             masks,
-            seen,
+            self._features(seen),
             movers,
-            watched,
+            seen is not None,
             shares,
         )
+        if self.packed and seen is not None:
+            self._pack(seen)
+
+    def _features(self, seen: Any) -> Any:
+        """Where the kernels of `look` and `advance` are to write features."""
+        if self.packed:
+            return self._spread
+        return self._observation if seen is None else seen
 
     def _launch(self) -> tuple[tuple[Any, ...], int]:
         """For `look` and `advance`: blocks, threads, the stream, which the caller may have set, and the
@@ -397,7 +440,7 @@ class GpuBatch(Batch):
         launch = blocks(self.size * shares, threads)
         return (
             *launch,
-            0 if self.stream is None else self.stream,
+            self._stream,
             threads // shares * each,
         ), shares
 

@@ -10,6 +10,9 @@ from triarchy.engine.dispatch import apply, final, legal, observe, setup
 from triarchy.engine.results import win_share
 from triarchy.engine.rng import seed_of_game
 
+LOW_BITS = np.uint64(0x0101010101010101)
+SEVENS = np.uint64(0x7F7F7F7F7F7F7F7F)
+
 
 @compiled
 def clear(words):
@@ -68,6 +71,25 @@ def mark_legal(board, state, scratch, mask):
     for k in range(count):
         mask[int(scratch[k])] = True
     return count
+
+
+@compiled
+def pack_words(row, words, firsts, places, out, first, last):
+    """Move the features in some words of a row, seen both ways, to a packed row, and leave zeros."""
+    numbers = len(words)
+    for word in range(first, last):
+        for k in range(firsts[word], firsts[word + 1]):
+            out[numbers + k] = row[places[k]]
+        eight = words[word]
+        if eight == np.uint64(0):
+            out[word] = 0
+            continue
+        bits = (((eight & SEVENS) + SEVENS) | eight) >> np.uint64(7) & LOW_BITS
+        bits |= bits >> np.uint64(7)
+        bits |= bits >> np.uint64(14)
+        bits |= bits >> np.uint64(28)
+        out[word] = np.int8(np.uint8(bits & np.uint64(255)))
+        words[word] = np.uint64(0)
 
 
 # Slices of a batch, for a thread of the CPU
@@ -149,6 +171,15 @@ def observe_slice(board, states, out, first, last):
     for i in range(first, last):
         out[i, :] = 0
         observe(board, states[i], int(states[i].to_move), out[i])
+
+
+@compiled
+def observe_packed_slice(board, states, row, words, firsts, places, out, first, last):
+    """What the seat to move may know, for each game of a slice of a batch; `row` holds zeros before and
+    afterwards."""
+    for i in range(first, last):
+        observe(board, states[i], int(states[i].to_move), row)
+        pack_words(row, words, firsts, places, out[i], 0, len(words))
 
 
 @compiled

@@ -12,9 +12,9 @@ from paddocks.sight import PaddocksSight
 from paddocks.state import (
     ACTIONS,
     DO_PADDOCK,
+    FEATURES,
     LEGAL_LIMIT,
     MOST_PADDOCKS,
-    OBSERVATION,
     PHASES,
     STATE,
 )
@@ -32,7 +32,7 @@ class Paddocks(Definition[PaddocksSight]):
     state = STATE
     actions = ACTIONS
     legal_limit = LEGAL_LIMIT
-    observation = OBSERVATION
+    features = FEATURES
     score_parts = ("points",)
     phases = PHASES
     minutes = (5, 10)

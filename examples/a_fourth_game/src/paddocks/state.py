@@ -6,7 +6,7 @@ third row).
 
 from __future__ import annotations
 
-from triarchy.engine.features import Features
+from triarchy.engine.features import BITS, Features
 from triarchy.engine.structs import struct_type
 
 MOST_SIDE = 5
@@ -57,16 +57,15 @@ BOARD = struct_type(
 )
 
 FEATURES = Features(
-    ("dry", MOST_PADDOCKS, "1 for each paddock of this meadow"),
+    ("dry", MOST_PADDOCKS, "1 for each paddock of this meadow", BITS),
     ("stones", (MOST_PLAYERS, MOST_PADDOCKS), "stone of the k-th seat on each paddock"),
     ("hand", STONES, "own stones, by number"),
     ("hand_sizes", MOST_PLAYERS, "stones in the k-th seat's hand"),
     ("bag", 1, "stones in the bag"),
-    ("stone", STONES, "the chosen stone"),
-    ("phase", len(PHASES), "the phase"),
-    ("to_move", MOST_PLAYERS, "the seat to move"),
+    ("stone", STONES, "the chosen stone", BITS),
+    ("phase", len(PHASES), "the phase", BITS),
+    ("to_move", MOST_PLAYERS, "the seat to move", BITS),
 )
-OBSERVATION = FEATURES.size
 AT_DRY, AT_STONES, AT_HAND, AT_HAND_SIZES, AT_BAG, AT_STONE, AT_PHASE, AT_TO_MOVE = (
     FEATURES.starts(
         "dry", "stones", "hand", "hand_sizes", "bag", "stone", "phase", "to_move"

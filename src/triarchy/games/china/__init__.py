@@ -17,9 +17,9 @@ from triarchy.games.china.sight import ChinaSight
 from triarchy.games.china.state import (
     ACTIONS,
     DO_END,
+    FEATURES,
     LEGAL_LIMIT,
     MAIN,
-    OBSERVATION,
     OVER,
     PHASES,
     STATE,
@@ -39,7 +39,7 @@ class China(Definition[ChinaSight]):
     state = STATE
     actions = ACTIONS
     legal_limit = LEGAL_LIMIT
-    observation = OBSERVATION
+    features = FEATURES
     score_parts = ("houses", "alliances", "roads", "total")
     phases = PHASES
     # The network counts badly near the end, where the evaluation by hand counts well.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triarchy.engine.features import Features
+from triarchy.engine.features import BITS, Features
 from triarchy.engine.structs import struct_type
 
 MOST_PLAYERS = 5
@@ -122,10 +122,10 @@ BOARD = struct_type(
 
 # What `observe` writes, as int8; seats are counted from the seat that looks, clockwise.
 FEATURES = Features(
-    ("houses", (MOST_PLAYERS, FIELDS), "house of the k-th seat on the field"),
-    ("forts", FIELDS, "fortification on the field"),
+    ("houses", (MOST_PLAYERS, FIELDS), "house of the k-th seat on the field", BITS),
+    ("forts", FIELDS, "fortification on the field", BITS),
     ("emissaries", (PROVINCES, MOST_PLAYERS), "emissaries in the province, by seat"),
-    ("scored", PROVINCES, "provinces whose houses are scored"),
+    ("scored", PROVINCES, "provinces whose houses are scored", BITS),
     ("hand", len(COLOURS), "own hand, by colour: red, green, orange, yellow, violet"),
     (
         "known",
@@ -133,28 +133,27 @@ FEATURES = Features(
         "cards of the k-th seat that everyone saw drawn, by colour",
     ),
     ("hand_sizes", MOST_PLAYERS, "cards in hand, by seat"),
-    ("open", (ROW, len(COLOURS)), "colour of the open card in each slot"),
+    ("open", (ROW, len(COLOURS)), "colour of the open card in each slot", BITS),
     ("discards", len(COLOURS), "discarded cards, by colour"),
     ("deck_size", 1, "cards in the deck"),
-    ("exhausted", 3, "how often the deck has run out: 0, 1, 2"),
+    ("exhausted", 3, "how often the deck has run out: 0, 1, 2", BITS),
     (
         "supply",
         (MOST_PLAYERS, len(PIECES)),
         "supply of the k-th seat: houses, emissaries, fortifications",
     ),
     ("points", MOST_PLAYERS, "points, by seat, at most 127"),
-    ("with_forts", 1, "option `forts`"),
-    ("province", PROVINCES, "province of this turn"),
+    ("with_forts", 1, "option `forts`", BITS),
+    ("province", PROVINCES, "province of this turn", BITS),
     ("placing", 3, "limit of pieces, pieces placed, whether a card is swapped"),
-    ("piece", len(PIECES), "kind of the chosen piece: house, emissary, fortification"),
-    ("field", FIELDS, "field of the chosen piece"),
-    ("phase", len(PHASES), "phase: main, pay, draw, over"),
-    ("starter", MOST_PLAYERS, "starting player"),
-    ("to_move", MOST_PLAYERS, "seat to move"),
+    ("piece", len(PIECES), "kind of the chosen piece: house, emissary, fortification", BITS),
+    ("field", FIELDS, "field of the chosen piece", BITS),
+    ("phase", len(PHASES), "phase: main, pay, draw, over", BITS),
+    ("starter", MOST_PLAYERS, "starting player", BITS),
+    ("to_move", MOST_PLAYERS, "seat to move", BITS),
     ("turn", 1, "turns completed, at most 127"),
-    ("players", 3, "number of players: 3, 4, 5"),
+    ("players", 3, "number of players: 3, 4, 5", BITS),
 )
-OBSERVATION = FEATURES.size
 (
     AT_HOUSES,
     AT_FORTS,

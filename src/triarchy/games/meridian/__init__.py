@@ -16,8 +16,8 @@ from triarchy.games.meridian.state import (
     ACTIONS,
     DO_CITY,
     DO_DONE,
+    FEATURES,
     LEGAL_LIMIT,
-    OBSERVATION,
     PHASES,
     STATE,
 )
@@ -34,7 +34,7 @@ class Meridian(Definition[MeridianSight]):
     state = STATE
     actions = ACTIONS
     legal_limit = LEGAL_LIMIT
-    observation = OBSERVATION
+    features = FEATURES
     score_parts = ("points",)
     phases = PHASES
     minutes = (30, 45)

@@ -10,7 +10,7 @@ the notation); row 0 is northmost:
 
 from __future__ import annotations
 
-from triarchy.engine.features import Features
+from triarchy.engine.features import BITS, Features
 from triarchy.engine.structs import struct_type
 
 NONE = -1
@@ -91,21 +91,21 @@ FEATURES = Features(
         "towers",
         (MOST_PLAYERS, MERIDIANS * MOST_ROWS),
         "tower of the k-th seat in city (meridian, row): 0 or 1; the city's index is 5 x meridian + row",
+        BITS,
     ),
     ("heights", MERIDIANS * MOST_ROWS, "height of the tower in the city"),
     ("supply", MOST_PLAYERS, "pieces in supply"),
     ("open", (MOST_PLAYERS, CARD_KINDS), "open cards by kind"),
     ("discards", (MOST_PLAYERS, CARD_KINDS), "discarded cards by kind"),
-    ("card", CARD_KINDS, "chosen card"),
-    ("meridian", MERIDIANS, "chosen meridian"),
-    ("lifted_row", MOST_ROWS, "row of the tower taken back this turn"),
+    ("card", CARD_KINDS, "chosen card", BITS),
+    ("meridian", MERIDIANS, "chosen meridian", BITS),
+    ("lifted_row", MOST_ROWS, "row of the tower taken back this turn", BITS),
     ("lifted_height", 1, "height of the tower taken back this turn"),
     ("height", 1, "chosen height"),
-    ("phase", len(PHASES), "phase: card, meridian, build, city, over"),
-    ("to_move", MOST_PLAYERS, "seat to move"),
+    ("phase", len(PHASES), "phase: card, meridian, build, city, over", BITS),
+    ("to_move", MOST_PLAYERS, "seat to move", BITS),
     ("turn", 1, "turns completed"),
 )
-OBSERVATION = FEATURES.size
 (
     AT_TOWERS,
     AT_HEIGHTS,

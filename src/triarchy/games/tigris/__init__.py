@@ -18,8 +18,8 @@ from triarchy.games.tigris.state import (
     ACTIONS,
     DO_DISCARD,
     DO_DRAW,
+    FEATURES,
     LEGAL_LIMIT,
-    OBSERVATION,
     OVER,
     PHASES,
     STATE,
@@ -41,7 +41,7 @@ class Tigris(Definition[TigrisSight]):
     state = STATE
     actions = ACTIONS
     legal_limit = LEGAL_LIMIT
-    observation = OBSERVATION
+    features = FEATURES
     prospects = PROSPECTS.size
     score_parts = ("weakest", "second", "third", "strongest")
     phases = PHASES

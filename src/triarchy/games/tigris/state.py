@@ -24,7 +24,7 @@ Actions:
 
 from __future__ import annotations
 
-from triarchy.engine.features import Features
+from triarchy.engine.features import BITS, Features
 from triarchy.engine.structs import struct_type
 
 COLUMNS = 16
@@ -156,16 +156,21 @@ STATE = struct_type(
 
 FEATURES = Features(
     # Planes of cells.
-    ("tiles", (4, CELLS), "face-up tiles: black, red, blue, green"),
-    ("flipped", CELLS, "flipped tiles"),
-    ("treasures", CELLS, "treasures"),
-    ("catastrophes", CELLS, "catastrophes"),
-    ("rivers", CELLS, "rivers"),
-    ("leaders", (4 * MOST_PLAYERS, CELLS), "leaders: the k-th seat's black, red, blue, green"),
-    ("monuments", (4, CELLS), "cells under a monument of each colour"),
-    ("placed", CELLS, "the tile laid in this action"),
-    ("square", CELLS, "the square of the monument that is offered"),
-    ("near", (3, CELLS), "cells next to at least one, two, three kingdoms"),
+    ("tiles", (4, CELLS), "face-up tiles: black, red, blue, green", BITS),
+    ("flipped", CELLS, "flipped tiles", BITS),
+    ("treasures", CELLS, "treasures", BITS),
+    ("catastrophes", CELLS, "catastrophes", BITS),
+    ("rivers", CELLS, "rivers", BITS),
+    (
+        "leaders",
+        (4 * MOST_PLAYERS, CELLS),
+        "leaders: the k-th seat's black, red, blue, green",
+        BITS,
+    ),
+    ("monuments", (4, CELLS), "cells under a monument of each colour", BITS),
+    ("placed", CELLS, "the tile laid in this action", BITS),
+    ("square", CELLS, "the square of the monument that is offered", BITS),
+    ("near", (3, CELLS), "cells next to at least one, two, three kingdoms", BITS),
     # Single numbers.
     ("hand", 4, "own hand, by colour"),
     ("discarded", 4, "own tiles swapped away"),
@@ -180,25 +185,24 @@ FEATURES = Features(
     ("treasures_left", 1, "treasures on the board"),
     ("actions_left", 1, "actions left"),
     ("turn", 1, "turns completed"),
-    ("active", MOST_PLAYERS, "seat whose turn it is"),
-    ("to_move", MOST_PLAYERS, "seat to move"),
-    ("phase", 9, "phase: action, cell, swap, war, support, square, monument, treasure, over"),
-    ("piece", 9, "chosen piece: tile of each colour, leader of each colour, catastrophe"),
-    ("monuments_left", MONUMENTS, "monuments not yet built, in the order of the actions"),
-    ("conflict", 2, "conflict: revolt, war"),
-    ("conflict_colour", 4, "its colour"),
-    ("attacker", MOST_PLAYERS, "attacker"),
-    ("defender", MOST_PLAYERS, "defender"),
+    ("active", MOST_PLAYERS, "seat whose turn it is", BITS),
+    ("to_move", MOST_PLAYERS, "seat to move", BITS),
+    ("phase", 9, "phase: action, cell, swap, war, support, square, monument, treasure, over", BITS),
+    ("piece", 9, "chosen piece: tile of each colour, leader of each colour, catastrophe", BITS),
+    ("monuments_left", MONUMENTS, "monuments not yet built, in the order of the actions", BITS),
+    ("conflict", 2, "conflict: revolt, war", BITS),
+    ("conflict_colour", 4, "its colour", BITS),
+    ("attacker", MOST_PLAYERS, "attacker", BITS),
+    ("defender", MOST_PLAYERS, "defender", BITS),
     ("attacker_board", 1, "strength on the board of the attacker"),
     ("defender_board", 1, "strength on the board of the defender"),
     ("attacker_support", 1, "tiles the attacker has committed"),
-    ("attacker_decided", 1, "whether he has decided how many"),
+    ("attacker_decided", 1, "whether he has decided how many", BITS),
     ("players", 1, "number of players"),
-    ("english_support", 1, 'option `support="english"`'),
+    ("english_support", 1, 'option `support="english"`', BITS),
 )
 """What `observe` writes; seats are counted from the one that looks, clockwise, and what could be
 more than 127 is cut off there."""
-OBSERVATION = FEATURES.size
 (
     AT_TILES,
     AT_FLIPPED,
