@@ -11,7 +11,7 @@ import pytest
 import triarchy
 from tests.shared_checks import random_table
 from triarchy.bots import bot, play_game
-from triarchy.bots.inference import UNIT, foretell
+from triarchy.bots.inference import MOST, UNIT, foretell
 from triarchy.bots.network import (
     FOLDER,
     Network,
@@ -22,6 +22,7 @@ from triarchy.bots.network import (
     network_for,
     room_for,
 )
+from triarchy.bots.products import multiply, multiply_interpreted
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import DEFINITIONS
 
@@ -55,6 +56,20 @@ def untrained(name, greatest=(60.0, 60.0, 60.0)):
     layers, heads = real_layers(name)
     arrays = in_whole_numbers(layers, heads, list(greatest))
     return Network(name, sorted(DEFINITIONS[name].boards), {"seed": 1}, arrays)
+
+
+@pytest.mark.parametrize("width", [512, 64, 32, 48, 33, 1])
+def test_sums_of_products_are_exact(width):
+    """Widths that fill vectors and others; the largest numbers that there can be among them."""
+    chance = np.random.default_rng(width)
+    weights = chance.integers(-127, 128, (width, width)).astype(np.int8)
+    activations = chance.integers(0, MOST + 1, width).astype(np.int16)
+    weights[0], weights[-1], activations[: width // 2] = 127, -127, MOST
+    expected = weights.astype(np.int64) @ activations.astype(np.int64)
+    for function in (multiply, multiply_interpreted):
+        out = np.full(width, -1, np.int32)
+        function(weights, activations, out)
+        assert np.array_equal(out, expected)
 
 
 @pytest.fixture(scope="module")

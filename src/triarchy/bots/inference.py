@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from triarchy.bots.products import add_rows, dot, multiply
 from triarchy.engine.compiled import compiled
 from triarchy.engine.dispatch import describe, observe
 
@@ -77,14 +78,6 @@ def scaled(total, bias, scale):
 
 
 @compiled
-def dot(row, activations):
-    total = np.int32(0)
-    for i in range(len(activations)):
-        total = np.int32(total + np.int32(activations[i]) * np.int32(row[i]))
-    return total
-
-
-@compiled
 def think(features, mind, room):
     """Work out the hidden layers for these features; returns the row of the last one."""
     first, hidden = mind.first, mind.hidden
@@ -96,18 +89,13 @@ def think(features, mind, room):
         row = first.weights[int(mind.context[i])]
         for h in range(width):
             sums[h] += np.int32(row[h])
-    for f in range(len(features)):
-        value = np.int32(features[f])
-        if value != 0:
-            row = first.weights[f]
-            for h in range(width):
-                sums[h] = np.int32(sums[h] + value * np.int32(row[h]))
+    add_rows(features, first.weights, sums)
     for h in range(width):
         layers[0, h] = min(max(scaled(sums[h], first.bias[h], first.scale[h]), 0), MOST)
     for k in range(hidden.weights.shape[0]):
+        multiply(hidden.weights[k], layers[k], sums)
         for h in range(width):
-            total = dot(hidden.weights[k, h], layers[k])
-            value = scaled(total, hidden.bias[k, h], hidden.scale[k, h])
+            value = scaled(sums[h], hidden.bias[k, h], hidden.scale[k, h])
             layers[k + 1, h] = min(max(value, 0), MOST)
     return hidden.weights.shape[0]
 
