@@ -67,7 +67,8 @@ class Size:
 
 
 _HANDS, _ROWS = Layers(256), Layers(256)
-WIDE_CARDS = Size(66, 88)
+WIDE_CARDS = (Size(66, 88), Size(54, 72), Size(46, 62))
+"""Beside each other, the largest that there is room for."""
 NARROW_CARDS = Size(54, 62)
 SMALL_CARDS = Size(32, 42, small=True)
 
@@ -102,29 +103,25 @@ def _narrow(scene: Scene, drawn: Element, width: float) -> float:
 
 
 def _wide(scene: Scene, drawn: Element, width: float) -> float:
-    """Hand, supply, row and buttons beside each other, as far as there is room."""
-    size, whose = WIDE_CARDS, scene.hand_of
-    block = HEAD + size.high + FOOT
+    """Hand, supply and row beside each other, and the buttons where there is room."""
+    whose = scene.hand_of
+    pieces = 0.0 if whose is None else 92.0
+    size = next((each for each in WIDE_CARDS if _across(each, pieces) <= width), WIDE_CARDS[-1])
     x = LEFT
     if whose is not None:
         drawn.add(_hand(scene, whose, x, 4, size))
         x += HAND * (size.wide + GAP) + 16
         drawn.add(supply(scene, whose, x, 4 + HEAD + 8))
-        x += 92
+        x += pieces
     row = ROW * (size.wide + GAP) + size.wide + 12
     buttons = _buttons(scene)
-    beside = x + row + LEFT <= width
-    if beside:
-        x = max(x, width - row - LEFT) if not buttons else x
-        drawn.add(_row(scene, x, 4, size))
-        x += row + 16
-    height = block + 6
-    if not beside:
-        drawn.add(_row(scene, LEFT, 4 + block, size))
-        height += block
+    x = max(x, width - row - LEFT) if not buttons else x
+    drawn.add(_row(scene, x, 4, size))
+    x += row + 16
+    height = HEAD + size.high + FOOT + 6
     for action in buttons:
         room = width - x - LEFT
-        if beside and room >= 150:
+        if room >= 150:
             tall = _tall(scene, action, room)
             drawn.add(_button(scene, action, x, 4 + HEAD + 14, min(room, 5 * tall), tall))
         else:
@@ -132,6 +129,12 @@ def _wide(scene: Scene, drawn: Element, width: float) -> float:
             drawn.add(_button(scene, action, LEFT, height, min(width - 2 * LEFT, 7 * tall), tall))
             height += tall + 10
     return height
+
+
+def _across(size: Size, pieces: float) -> float:
+    """How wide hand, pieces and row are beside each other with cards of this size."""
+    hand = HAND * (size.wide + GAP) + 16 if pieces else 0.0
+    return LEFT + hand + pieces + ROW * (size.wide + GAP) + size.wide + 12 + LEFT
 
 
 def _buttons(scene: Scene) -> list[int]:

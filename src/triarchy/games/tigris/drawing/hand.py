@@ -304,15 +304,14 @@ class HandPicture:
     def catastrophes(self) -> Block:
         assert self.seat is not None
         left = self.sight.catastrophes_left[self.seat]
-        heading = self.say("Catastrophes")
-        across = self.size * (1 + 0.3 * max(0, left - 1))
+        heading, none = self.say("Catastrophes"), self.say("none left")
+        across = self.size * (1 + 0.3 * (left - 1)) if left else text_width(none, SMALL)
         width = max(across, 0 if self.narrow else text_width(heading, TINY))
 
         def draw(x: float, y: float) -> Drawn:
             drawn: Drawn = [*self.heading(x, y, heading)]
             top = y + self.title + 4
             if left == 0:
-                none = self.say("none left")
                 drawn.append(words(x, top + self.size / 2, none, self.colours.faint, SMALL))
                 return drawn
             box = (x, top, across, self.size)
