@@ -23,6 +23,7 @@ from triarchy.bots.network import (
     room_for,
 )
 from triarchy.bots.products import multiply, multiply_interpreted
+from triarchy.bots.tree import Settings
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import DEFINITIONS
 
@@ -295,18 +296,23 @@ def test_numpy_and_compiled_code_foretell_alike(players):
     assert len(different) > 1
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_a_champion_that_foretells_uses_nothing_hidden(players):
-    game = triarchy.game("tigris", players)
+@pytest.mark.parametrize(
+    ("name", "players", "more"),
+    [("tigris", 2, ""), ("tigris", 3, ""), ("china", 5, ""), ("meridian", 3, ",playouts=1")],
+)
+def test_a_champion_that_foretells_uses_nothing_hidden(name, players, more):
+    game = triarchy.game(name, players)
     rng = np.array([5], np.uint64)
     for state in positions(game):
         seat = int(state.to_move)
-        chosen = bot("champion:sims=30").choose(game, game.view(state, seat), seat, seed=11)
+        champion = bot("champion:sims=30" + more)
+        assert isinstance(champion.settings(game), Settings)
+        chosen = champion.choose(game, game.view(state, seat), seat, seed=11)
         assert chosen in game.legal_actions(state)
         other = game.view(state, seat)
         game.definition.rules.guess(game.board.struct, other, seat, rng)
         view = game.view(other, seat)
-        assert bot("champion:sims=30").choose(game, view, seat, seed=11) == chosen
+        assert bot("champion:sims=30" + more).choose(game, view, seat, seed=11) == chosen
         _, shares = Networked().answer(game, game.view(state, seat), seat)
         assert np.array_equal(Networked().answer(game, view, seat)[1], shares)
 
@@ -325,3 +331,18 @@ def test_a_champion_is_told_how_much_to_trust_what_is_foretold():
         usual.totals.sum(axis=0) / usual.visits.sum(), abs=1e-9
     )
     assert len({tuple(one) for one in results.values()}) == 3
+
+
+def test_a_policy_weighs_what_is_tried_in_playouts():
+    """Without trust in its network the champion is the search; its policy alone changes what it tries."""
+    game = triarchy.game("china", 4)
+    table = random_table(game, 5, 60)
+    view, seat = table.view_state(table.to_move), table.to_move
+    bare = "champion:sims=200,playouts=1,trust=0,hand=1,soften="
+    bots = {"search": bot("search:sims=200"), "none": bot(bare + "0"), "policy": bot(bare + "1")}
+    visits = {key: one.search(game, view, seat, 1, 0.0).visits for key, one in bots.items()}
+    assert np.array_equal(visits["none"], visits["search"])
+    assert not np.array_equal(visits["policy"], visits["search"])
+    wishes, _ = Networked().answer(game, view, seat)
+    liked = game.legal_actions(view)[int(np.argmax(wishes))]
+    assert visits["policy"][liked] >= visits["none"][liked]

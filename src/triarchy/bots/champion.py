@@ -1,5 +1,5 @@
 """The champion: the tree search guided by a network that learned by playing itself, or the search of
-`search`, whose simulations such a network judges."""
+`search`, whose simulations such a network weighs and judges."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from triarchy.bots.guided import Desk, Guidance, simulate_guided
-from triarchy.bots.inference import Foresight
+from triarchy.bots.inference import Foresight, Room
 from triarchy.bots.lookahead import MOST_SEATS
 from triarchy.bots.network import Network, network_for, room_for
 from triarchy.bots.search import Search
@@ -19,8 +19,9 @@ from triarchy.table.game import Game
 
 
 class Champion(Search):
-    """Tree search by a network's priors and values; budgets as those of `search`. A network without a
-    policy judges where the simulations of `search` end.
+    """Tree search by a network's priors and values; budgets as those of `search`. With `playouts`, and
+    where the network has no policy, simulations are those of `search`: the network's policy, if it has one,
+    weighs what is tried, and its values judge where a simulation ends.
 
     Where no network has learned the game with so many players on this board, `search` plays instead.
     `file`: a network from `triarchy train`; without it, the one that comes with the game.
@@ -56,9 +57,10 @@ class Champion(Search):
         """The guidance: the general one, the game's own, then this bot's."""
         own = self._wishes(game)
         network = self.network(game)
-        kind: Any = Settings if network is not None and network.by_seat else Guidance
+        playouts = network is not None and (network.by_seat or own.get("playouts", 0) > 0)
+        kind: Any = Settings if playouts else Guidance
         if kind is Settings:
-            own = {**game.definition.search, **_without_powers(own)}
+            own = {**game.definition.search, **_for_search(own)}
         return kind(**{name: float(value) for name, value in own.items() if name in kind._fields})
 
     def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
@@ -83,13 +85,23 @@ class Champion(Search):
     def _foresight(self, game: Game, space: Workspace) -> Foresight | None:
         network = self.network(game)
         assert network is not None
-        if network not in space.guided:
-            space.guided[network] = (room_for(network, game.definition), np.zeros(MOST_SEATS))
-        wishes = self._wishes(game)
-        trust, hand = float(wishes.get("trust", 1.0)), float(wishes.get("hand", 0.0))
+        room, desk = self._scratch(network, game, space)
+        wishes = {**Guidance()._asdict(), **self._wishes(game)}
+        powers = (float(wishes[name]) for name in ("trust", "hand", "soften"))
         # Made anew: what the network sees beside the features depends on the number of players.
-        room, shares = space.guided[network]
-        return Foresight(network.mind(game), room, shares, trust, hand)
+        mind = network.mind(game)
+        return Foresight(mind, room, desk.shares, desk.actions, desk.wishes, *powers)
+
+    @staticmethod
+    def _scratch(network: Network, game: Game, space: Workspace) -> tuple[Room, Desk]:
+        """Where a network is asked; kept with the workspace."""
+        if network not in space.guided:
+            limit = game.definition.legal_limit
+            shares, others = np.zeros((2, MOST_SEATS))
+            desk = Desk(np.zeros(limit, np.int16), np.zeros(limit, np.int64), shares, others)
+            space.guided[network] = (room_for(network, game.definition), desk)
+        scratch: tuple[Room, Desk] = space.guided[network]
+        return scratch
 
     def _run(
         self, game: Game, space: Workspace, seat: int, settings: Any, simulations: int
@@ -99,11 +111,6 @@ class Champion(Search):
             return
         network = self.network(game)
         assert network is not None
-        if network not in space.guided:
-            limit = game.definition.legal_limit
-            shares, others = np.zeros((2, MOST_SEATS))
-            desk = Desk(np.zeros(limit, np.int16), np.zeros(limit, np.int64), shares, others)
-            space.guided[network] = (room_for(network, game.definition), desk)
         simulate_guided(
             game.board.struct,
             space.states,
@@ -112,7 +119,7 @@ class Champion(Search):
             space.root,
             settings,
             network.mind(game),
-            *space.guided[network],
+            *self._scratch(network, game, space),
             space.work,
             space.walk,
             space.rng,
@@ -120,6 +127,6 @@ class Champion(Search):
         )
 
 
-def _without_powers(settings: dict[str, float]) -> dict[str, float]:
+def _for_search(settings: dict[str, float]) -> dict[str, float]:
     """The settings of the search: its `trust` is another thing than the network's power."""
     return {name: value for name, value in settings.items() if name not in ("trust", "hand")}

@@ -76,9 +76,7 @@ def grow(tree, node, actions, count, wishes, soften):
 @compiled
 def judge(board, state, mind, room, desk, count, guidance):
     """What the seat to move may hope for and wish, into the desk."""
-    look(
-        board, state, int(state.to_move), mind, room, desk.actions, count, desk.wishes, desk.shares
-    )
+    look(board, state, mind, room, desk.actions, count, desk.wishes, desk.shares)
     if guidance.hand > 0.0:
         estimate(board, state, desk.others)
         mix(desk.shares, desk.others, int(state.players), guidance.trust, guidance.hand)

@@ -13,7 +13,7 @@ import numpy as np
 
 from triarchy.bots.products import add_rows, dot, multiply
 from triarchy.engine.compiled import compiled
-from triarchy.engine.dispatch import describe, observe
+from triarchy.engine.dispatch import describe, legal, observe
 
 SHIFT = 32
 """Sums are multiplied by a whole number and shifted right by so many bits to get to the next layer."""
@@ -58,15 +58,20 @@ class Room(NamedTuple):
 
 
 class Foresight(NamedTuple):
-    """A network that is asked for every seat, to judge where a simulation ends."""
+    """A network that judges where a simulation of `search` ends and, where it has a policy, weighs what
+    is tried."""
 
     mind: Mind
     room: Room
     shares: np.ndarray
+    actions: np.ndarray
+    wishes: np.ndarray
     trust: float
     """The power that its shares of the win are taken to,"""
     hand: float
     """and that of the evaluation by hand, which they are multiplied with."""
+    soften: float
+    """The power that its policy is taken to."""
 
 
 @compiled
@@ -147,15 +152,21 @@ def shares_of_win(mind, room, last, seat, players, out):
 
 
 @compiled
-def look(board, state, seat, mind, room, actions, count, wishes, shares):
-    """Policy and shares of the win at once: for the seat to move in `state`."""
+def see(board, state, mind, room):
+    """Think about a position as the seat to move sees it; returns the row of the last layer."""
     features = room.features
     for i in range(len(features)):
         features[i] = 0
-    observe(board, state, seat, features)
-    last = think(features, mind, room)
+    observe(board, state, int(state.to_move), features)
+    return think(features, mind, room)
+
+
+@compiled
+def look(board, state, mind, room, actions, count, wishes, shares):
+    """Policy and shares of the win at once: for the seat to move in `state`."""
+    last = see(board, state, mind, room)
     policy(mind, room, last, actions, count, wishes)
-    shares_of_win(mind, room, last, seat, int(state.players), shares)
+    shares_of_win(mind, room, last, int(state.to_move), int(state.players), shares)
 
 
 @compiled
@@ -175,3 +186,24 @@ def foretell(board, state, mind, room, shares):
         shares[s] = value
         most = max(most, value)
     into_shares(shares, players, most)
+
+
+@compiled
+def expect(board, state, mind, room, features, shares):
+    """Each seat's share of the win, by a network that is asked for every seat or by one that sees with
+    the seat to move; `features` are the room's, by whose shape the compiler knows which it is."""
+    if features.ndim > 1:
+        foretell(board, state, mind, room, shares)
+    else:
+        last = see(board, state, mind, room)
+        shares_of_win(mind, room, last, int(state.to_move), int(state.players), shares)
+
+
+@compiled
+def wish(board, state, mind, room, features, actions, wishes):
+    """What the policy thinks of each legal action; returns how many there are, 0 without a policy."""
+    if features.ndim > 1:
+        return 0
+    count = legal(board, state, actions)
+    policy(mind, room, see(board, state, mind, room), actions, count, wishes)
+    return count

@@ -54,6 +54,7 @@ CHAMPION: Limits = {
     "c": (float, 0, 100),
     "soften": (float, 0, 10),
     "doubt": (float, -1, 1),
+    "playouts": (int, 0, 1),
     "trust": (float, 0, 10),
     "hand": (float, 0, 10),
     "rounds": (int, 1, 1000),

@@ -237,7 +237,6 @@ class Networked(Bot):
         look(
             game.board.struct,
             view,
-            seat,
             network.mind(game),
             self._rooms[network],
             actions,

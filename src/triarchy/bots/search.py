@@ -146,11 +146,12 @@ class Search(Bot):
             space.beam,
             space.walk,
             space.values,
+            self._foresight(game, space),
             space.rng,
         )
 
     def _foresight(self, game: Game, space: Workspace) -> Foresight | None:
-        """What judges where a simulation ends; None: the evaluation."""
+        """What weighs and judges simulations beside the evaluation."""
         return None
 
     def _run(

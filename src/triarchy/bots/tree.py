@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from triarchy.bots.inference import foretell, mix
+from triarchy.bots.inference import ROUNDING, UNIT, expect, mix, wish
 from triarchy.bots.lookahead import (
     AFTER,
     GUESSES,
@@ -48,6 +48,8 @@ NODE = np.dtype(
 )
 NODE = np.dtype((np.record, NODE))
 LONGEST_PATH = 512
+LEAST = 1e-4
+"""The least weight of a child."""
 
 
 class Settings(NamedTuple):
@@ -99,7 +101,7 @@ def weigh_children(nodes, parent, focus):
     spread = best - total / max(1, count) + 1e-9
     child = int(nodes[parent].first)
     while child > 0:
-        nodes[child].weight = max(1e-4, math.exp(focus * (nodes[child].value - best) / spread))
+        nodes[child].weight = max(LEAST, math.exp(focus * (nodes[child].value - best) / spread))
         child = int(nodes[child].next)
     return best
 
@@ -138,6 +140,34 @@ def expand(board, states, at, tree, node, work, ways, trail, focus):
         nodes[int(trail[k])].value = weigh_children(nodes, int(trail[k]), focus)
     weigh_children(nodes, node, focus)
     return True
+
+
+@compiled
+def prefer(board, state, tree, node, foresight):
+    """Multiply the weights of a node's children by what a network's policy wishes in this position."""
+    nodes, room = tree.nodes, foresight.room
+    actions, wishes = foresight.actions, foresight.wishes
+    count = wish(board, state, foresight.mind, room, room.features, actions, wishes)
+    if count == 0:
+        return
+    most = wishes[0]
+    for i in range(1, count):
+        most = max(most, wishes[i])
+    child = int(nodes[node].first)
+    while child > 0:
+        for i in range(count):
+            if int(actions[i]) == int(nodes[child].action):
+                wanted = math.exp(foresight.soften * (wishes[i] - most) / UNIT)
+                weight = math.floor(nodes[child].weight * wanted * ROUNDING + 0.5) / ROUNDING
+                nodes[child].weight = max(LEAST, weight)
+        child = int(nodes[child].next)
+
+
+@compiled
+def advise(board, state, tree, node, foresight):
+    """Weigh a node's children by the network, where there is one."""
+    if foresight is not None:
+        prefer(board, state, tree, node, foresight)
 
 
 @compiled
@@ -198,7 +228,8 @@ def ask(board, state, foresight, out):
     if int(state.to_move) < 0:
         return
     shares = foresight.shares
-    foretell(board, state, foresight.mind, foresight.room, shares)
+    room = foresight.room
+    expect(board, state, foresight.mind, room, room.features, shares)
     mix(shares, out, int(state.players), foresight.trust, foresight.hand)
     for seat in range(int(state.players)):
         out[seat] = shares[seat]
@@ -266,6 +297,7 @@ def simulate_once(board, states, seat, tree, root, settings, work, ways, walk, f
                 board, states, at, tree, node, work, ways, walk.trail, settings.focus
             ):
                 break
+            advise(board, states[at], tree, node, foresight)
         mover = int(states[at].to_move)
         count = legal(board, states[at], work.lists[0])
         node = select(tree, node, mover, work.lists[0], count, walk.slots, settings)
@@ -311,7 +343,7 @@ def begin(tree):
 
 @compiled
 def look_ahead_from_root(
-    board, states, seat, tree, root, settings, work, ways, beam, walk, values, rng
+    board, states, seat, tree, root, settings, work, ways, beam, walk, values, foresight, rng
 ):
     """Give the root its children, valued as the greedy bot values them: by the best way to finish
     the turn. (The expansion alone looks no further than one choice.)
@@ -329,6 +361,7 @@ def look_ahead_from_root(
             nodes[child].value = value
         child = int(nodes[child].next)
     weigh_children(nodes, root, settings.focus)
+    advise(board, states[0], tree, root, foresight)
 
 
 @compiled
