@@ -42,9 +42,9 @@ class China(Definition[ChinaSight]):
     features = FEATURES
     score_parts = ("houses", "alliances", "roads", "total")
     phases = PHASES
-    # The network counts badly near the end, where the evaluation by hand counts well, and no network sees
-    # others' hands: playouts go to where both can be compared.
-    champion = {"soften": 0.6, "trust": 0.6, "hand": 0.7, "playouts": 1}
+    # The network counts badly near the end, where the evaluation by hand counts well.
+    champion = {"soften": 0.6, "trust": 0.6, "hand": 0.7}
+    champion_for = {4: {"playouts": 1}, 5: {"playouts": 1}}
     # What has just been built counts at once; the others' answers to it do not yet (docs/review.md).
     turn_chances = {3: (1.0, 0.5), 4: (1.0, 0.5), 5: (1.0, 0.5)}
     minutes = (45, 60)
