@@ -64,4 +64,5 @@ def analysing(game: Game, sims: int | None, ms: int | None, workers: int) -> Sea
     if known is None:
         return Search(sims=sims, ms=ms, workers=workers)
     trust, hand = known
-    return Champion(sims=sims, ms=ms, workers=workers, trust=trust, hand=hand)
+    # Without playouts, which cost ten times as much a simulation: a review counts simulations.
+    return Champion(sims=sims, ms=ms, workers=workers, trust=trust, hand=hand, playouts=0)
