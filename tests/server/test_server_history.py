@@ -6,16 +6,18 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, text
 
 import triarchy
 from tests.server.people import BOT, ME, OPEN, Person
 from tests.server.servers import Running, hurry, settings_for, wait_for
 from triarchy.server import api_history, history, models
+from triarchy.server.snapshots import Snapshot
 from triarchy.table import read_record
 
 
@@ -220,3 +222,37 @@ def test_who_is_deleted_is_a_guest_in_the_history_of_others(playing: Running) ->
         rated = connection.execute(select(models.ratings.c.person)).scalars().all()
     assert None in known and len(known) == 2
     assert not known.isdisjoint(rated)  # Anna's
+
+
+def test_who_is_deleted_while_results_are_written_is_a_guest_in_them(
+    playing: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, ben = Person(playing.url, "Anna"), Person(playing.url, "Hidden Ben")
+    written = history.result_rows
+    store = playing.service.storage
+
+    def waits() -> bool:
+        """Whether somebody waits to write."""
+        if store.sqlite:
+            return store._writers > 0
+        query = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        with store.read() as connection:
+            return bool(connection.execute(query).scalar())
+
+    with ThreadPoolExecutor(1) as threads:
+        deletions: list[Future[httpx.Response]] = []
+
+        def deleted_now(snapshot: Snapshot) -> list[dict[str, Any]]:
+            if "Hidden Ben" in {seat.name for seat in snapshot.seats}:
+                deletions.append(threads.submit(ben.delete, "/api/me"))
+                wait_for(lambda: deletions[0].done() or waits())
+            return written(snapshot)
+
+        monkeypatch.setattr(history, "result_rows", deleted_now)
+        table = play(playing, anna, ben, seats=[ME, OPEN], hints=False)
+        (deletion,) = deletions
+        assert deletion.result().status_code == 204
+    persons = {row.name: row.person for row in rows_of(playing, table)}
+    assert persons["Anna"] is not None and persons["guest"] is None
+    (game,) = anna.get("/api/me/history").json()["games"]
+    assert sorted(seat["name"] for seat in game["seats"]) == ["Anna", "guest"]

@@ -14,7 +14,7 @@ from triarchy.engine.results import win_shares
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.server import models
 from triarchy.server.refusals import Refused
-from triarchy.server.snapshots import Snapshot, read
+from triarchy.server.snapshots import LOCK, Snapshot, read
 from triarchy.server.storage import Storage
 
 AT_ONCE = 200
@@ -50,6 +50,8 @@ def note(storage: Storage, table_id: str) -> None:
     """Write the results of a game that is over, once, and rate its players."""
     try:
         with storage.write() as connection:
+            # Who forgets a player locks the table too: finds the results, or is found to have gone.
+            connection.execute(LOCK, {"of_table": table_id})
             rows = result_rows(read(connection, table_id))
             if not rows:
                 return

@@ -158,6 +158,8 @@ class Snapshot:
 
 # Statements are made once: making one costs more than asking it.
 VERSION = select(models.tables.c.version).where(models.tables.c.id == bindparam("of_table"))
+LOCK = VERSION.with_for_update()
+"""The same, and nobody else writes the table until the transaction is over."""
 ROW = select(models.tables).where(models.tables.c.id == bindparam("of_table"))
 SEATS, HOLDERS, TOKENS, CHAT = (
     select(table).where(table.c.table_id == bindparam("of_table")).order_by(order)

@@ -14,14 +14,13 @@ from triarchy.server import models
 from triarchy.server.entries import Entry, Played
 from triarchy.server.game_cache import CachedGame, GameCache
 from triarchy.server.refusals import Refused
-from triarchy.server.snapshots import VERSION, Snapshot, Snapshots, read
+from triarchy.server.snapshots import LOCK, Snapshot, Snapshots, read
 from triarchy.server.storage import Storage
 from triarchy.server.together import Moved
 from triarchy.table import Table
 
 InThread = Callable[..., Awaitable[Any]]
 """Calls a function with arguments where it may wait for the database."""
-LOCK = VERSION.with_for_update()
 ADD_MOVES = insert(models.moves)
 ERASE_MOVES = delete(models.moves).where(
     models.moves.c.table_id == bindparam("of_table"), models.moves.c.number > bindparam("after")
@@ -210,8 +209,7 @@ class Transactions:
 
     def _current(self, connection: Connection, table_id: str) -> Snapshot:
         """The table as it is, locked; what is in memory if it has the same version."""
-        lock = VERSION if self.storage.sqlite else LOCK
-        version = connection.execute(lock, {"of_table": table_id}).scalar()
+        version = connection.execute(LOCK, {"of_table": table_id}).scalar()
         known = self.snapshots.known(table_id)
         if known is not None and known.row.version == version:
             return known
