@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from triarchy.engine import bits
-from triarchy.engine.rng import next_random, random_below, shuffle
+from triarchy.engine.rng import (
+    next_random,
+    random_below,
+    remainder_by_product,
+    shuffle,
+    shuffle_pile,
+)
 
 MASKS = st.integers(0, 2**64 - 1)
 
@@ -37,6 +43,24 @@ def test_numbers_and_shuffles_are_those_of_the_notation(seed):
         j = next(plain) % (i + 1)
         expected[i], expected[j] = expected[j], expected[i]
     assert items.tolist() == expected
+
+
+@given(MASKS, st.integers(0, 143))
+def test_a_pile_is_shuffled_like_a_list_and_its_first_item_lies_last(seed, size):
+    items, pile = np.arange(size, dtype=np.uint8), np.arange(size, dtype=np.uint8)[::-1].copy()
+    first, second = np.array([seed], np.uint64), np.array([seed], np.uint64)
+    shuffle(first, items, size)
+    shuffle_pile(second, pile, size)
+    assert pile[::-1].tolist() == items.tolist()
+    assert first[0] == second[0]
+
+
+@given(MASKS)
+def test_remainders_as_a_gpu_works_them_out(value):
+    for n in range(1, 300):
+        below = value - value % n
+        for one in {value, below, max(below - 1, 0), 2**64 - 1, 2**64 - 1 - (2**64 - 1) % n}:
+            assert int(remainder_by_product(np.uint64(one), n)) == one % n
 
 
 @given(MASKS)

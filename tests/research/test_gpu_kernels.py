@@ -207,7 +207,7 @@ def test_simulations_are_equal(cuda, name, bots, games):
 )
 def test_rows_for_learners_are_equal_step_by_step(cuda, monkeypatch, name, shares, packed):
     """`advance` on both devices: it plays, shows all at once, and leaves a game alone for -1."""
-    monkeypatch.setattr(gpu, "SHARES", ((100, shares),))
+    monkeypatch.setattr(gpu, "SHARES", ((100, shares, shares),))
     monkeypatch.setattr(gpu, "MOST_IN_A_BLOCK", 2)  # so that three games take two blocks
     monkeypatch.setattr(gpu, "THREADS", 2 * shares)
     game = triarchy.game(name, 3)

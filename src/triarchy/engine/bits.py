@@ -8,6 +8,7 @@ from triarchy.engine.compiled import INTERPRETED, compiled
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
+ALL = ~ZERO
 _M1 = np.uint64(0x5555555555555555)
 _M2 = np.uint64(0x3333333333333333)
 _M4 = np.uint64(0x0F0F0F0F0F0F0F0F)

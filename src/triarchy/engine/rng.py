@@ -6,12 +6,16 @@ A generator is an array of one uint64, its state. Wrapping multiplication is mea
 from __future__ import annotations
 
 import numpy as np
+from numba.extending import overload
 
 from triarchy.engine.compiled import INTERPRETED, compiled
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
 SECOND = np.uint64(0x94D049BB133111EB)
+RECIPROCALS = np.array([0] + [(2**64 - 1) // n for n in range(1, 256)], np.uint64)
+_LOW = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
 
 
 @compiled
@@ -46,13 +50,65 @@ def random_below(rng, n):
 
 
 @compiled
+def high_product(a, b):
+    """The upper 64 bits of a product."""
+    a_low, a_high, b_low, b_high = a & _LOW, a >> _HALF, b & _LOW, b >> _HALF
+    middle = a_high * b_low + (a_low * b_low >> _HALF)
+    return a_high * b_high + (middle >> _HALF) + (a_low * b_high + (middle & _LOW) >> _HALF)
+
+
+@compiled
+def remainder_by_product(value, n):
+    """`value` modulo n without a division, where n is small."""
+    divisor = np.uint64(n)
+    if n >= len(RECIPROCALS):
+        return value % divisor
+    rest = value - high_product(value, RECIPROCALS[n]) * divisor
+    # The quotient is at most one too small.
+    return rest - divisor * np.uint64(rest >= divisor)
+
+
+def remainder(value, n):
+    """`value` modulo n. A GPU divides slowly, and one game that is set up keeps all others of a batch
+    waiting; a CPU is faster by division."""
+    return value % np.uint64(n)
+
+
+@overload(remainder)
+def _on_cpu(value, n):
+    return remainder
+
+
+@overload(remainder, target="cuda")
+def _on_gpu(value, n):
+    return lambda value, n: remainder_by_product(value, n)
+
+
+@compiled
 def shuffle(rng, items, n):
     """Shuffle the first n items in place: for i = n-1 down to 1, swap i and next() mod (i+1)."""
+    value = rng[0]
     for i in range(n - 1, 0, -1):
-        j = random_below(rng, i + 1)
+        value = _advance(value)
+        j = np.int64(remainder(_mix(value), i + 1))
         kept = items[i]
         items[i] = items[j]
         items[j] = kept
+    rng[0] = value
+
+
+@compiled
+def shuffle_pile(rng, pile, n):
+    """The same for a list whose first item lies last, where the next one is drawn from."""
+    value = rng[0]
+    last = n - 1
+    for i in range(last, 0, -1):
+        value = _advance(value)
+        j = np.int64(remainder(_mix(value), i + 1))
+        kept = pile[last - i]
+        pile[last - i] = pile[last - j]
+        pile[last - j] = kept
+    rng[0] = value
 
 
 @compiled

@@ -14,6 +14,10 @@ from triarchy.research.simulate import simulate
 from triarchy.table.game import Game
 
 SEED = 20_26
+CHOOSERS = 8
+"""So many threads choose for one game."""
+EVERYONE = 0xFFFFFFFF
+"""All threads of a warp."""
 Say = Callable[[str], None]
 
 
@@ -54,27 +58,37 @@ def describe_kernel(log: Say, module: Any, what: str, kernel: Any, threads: int)
 
 
 def choosing_kernel(module: Any) -> Any:
-    """A uniformly random legal action for each game, chosen by the 32 threads of a warp; the masks are
-    cleared on the way, for what comes next."""
-    from triarchy.engine.rng import seed_of_game
-
-    numbers = np.int64(1023)
+    """A uniformly random legal action for each game, chosen by CHOOSERS threads; the masks are cleared on
+    the way, for what comes next. They may be given as bytes or as words of eight."""
+    from triarchy.engine.rng import high_product, seed_of_game
 
     @module.jit
     def choose(masks, seeds, actions):
-        i, share = divmod(module.grid(1), 32)
-        if i < len(actions):
-            best = np.int64(0)
-            for action in range(share, masks.shape[1], 32):
-                if masks[i, action]:
-                    masks[i, action] = False
-                    chance = seed_of_game(seeds[i], np.uint64(action)) >> np.uint64(1)
-                    best = max(best, (np.int64(chance) & ~numbers) | np.int64(action))
-            for step in (16, 8, 4, 2, 1):
-                best = max(best, module.shfl_down_sync(0xFFFFFFFF, best, step))
-            if share == 0:
-                actions[i] = best & numbers
-                seeds[i] = seed_of_game(seeds[i], np.uint64(numbers))
+        i, share = divmod(module.grid(1), CHOOSERS)
+        if i >= len(actions):
+            return
+        mine = 0
+        for place in range(share, masks.shape[1], CHOOSERS):
+            mine += module.popc(np.uint64(masks[i, place]))
+        upto = mine
+        for step in (1, 2, 4):
+            lower = module.shfl_up_sync(EVERYONE, upto, step)
+            if share >= step:
+                upto += lower
+        count = module.shfl_sync(EVERYONE, upto, module.laneid | (CHOOSERS - 1))
+        chance = seed_of_game(seeds[i], np.uint64(0))
+        left = np.int64(high_product(chance, np.uint64(count))) - (upto - mine)
+        for place in range(share, masks.shape[1], CHOOSERS):
+            word = np.uint64(masks[i, place])
+            if word != np.uint64(0):
+                masks[i, place] = 0
+                for k in range(masks.itemsize):
+                    if (word >> np.uint64(8 * k)) & np.uint64(1) != np.uint64(0):
+                        if left == 0:
+                            actions[i] = masks.itemsize * place + k
+                        left -= 1
+        if share == 0:
+            seeds[i] = chance
 
     return choose
 
@@ -98,7 +112,7 @@ def measure_stepping(module: Any, game: Game, size: int, observing: bool) -> flo
 
     def steps() -> int:
         for _ in range(20):
-            choose[blocks(32 * size)](batch.legal(), seeds, actions)
+            choose[blocks(CHOOSERS * size)](batch.legal(), seeds, actions)
             if observing:
                 batch.observe()
             batch.step(actions)

@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from triarchy.research.batch import Batch
-from triarchy.research.check_figures import SEED, Say, choosing_kernel, rate, seeds_for
+from triarchy.research.check_figures import CHOOSERS, SEED, Say, choosing_kernel, rate, seeds_for
 from triarchy.table.game import Game
 
 STEPS = 20
 """So many steps are one graph."""
+ROUNDS = 8
+"""So many graphs are measured together, as a learner does not wait for each."""
 MOST_COMPARED = 2_000
 """So many steps are compared at most, if there is a game that has not ended once by then."""
 
@@ -57,20 +59,23 @@ class LearningLoop:
         def zeros(*shape: int, dtype: Any) -> Any:
             return torch.zeros(shape, dtype=dtype, device="cuda")
 
-        self.masks = zeros(size, self.batch.actions, dtype=torch.bool)
+        # Rows of words, so that eight actions are looked at together.
+        words = zeros(size, -(-self.batch.actions // 8), dtype=torch.int64)
+        self.masks = words.view(torch.bool)
         self.seen = zeros(size, self.batch.columns, dtype=torch.int8)
         self.movers = zeros(size, dtype=torch.int8)
         self.actions = zeros(size, dtype=torch.int64)
         masks, seen, movers, actions = (
             module.as_cuda_array(one) for one in (self.masks, self.seen, self.movers, self.actions)
         )
+        eights = module.as_cuda_array(words)
         rows = (masks, seen if watching else None, movers)
         choose, seeds = choosing_kernel(module), seeds_for(module, size)
         torch.cuda.synchronize()
         self.batch.look(*rows)
 
         def step() -> None:
-            choose[(*blocks(32 * size), stream)](masks, seeds, actions)
+            choose[(*blocks(CHOOSERS * size), stream)](eights, seeds, actions)
             if watching and not packed:
                 self.seen.zero_()
             self.batch.advance(actions, *rows)
@@ -91,15 +96,16 @@ class LearningLoop:
         self.torch.cuda.synchronize()
 
     def steps(self) -> int:
-        """As many steps as a graph has; returns the number of decisions."""
+        """As many steps as ROUNDS graphs have; returns the number of decisions."""
         with self.torch.cuda.stream(self.stream):
-            if self.graph is not None:
-                self.graph.replay()
-            else:
-                for _ in range(STEPS):
-                    self.step()
+            for _ in range(ROUNDS):
+                if self.graph is not None:
+                    self.graph.replay()
+                else:
+                    for _ in range(STEPS):
+                        self.step()
         self.torch.cuda.synchronize()
-        return STEPS * self.size
+        return ROUNDS * STEPS * self.size
 
 
 def as_on_cpu(module: Any, game: Game, games: int, packed: bool) -> int:
@@ -112,7 +118,8 @@ def as_on_cpu(module: Any, game: Game, games: int, packed: bool) -> int:
     for step in range(1, MOST_COMPARED + 1):
         theirs.step(loop.actions.cpu().numpy())
         ours = loop.batch
-        rows = [(loop.masks, theirs.legal()), (loop.seen, theirs.observe())]
+        legal = loop.masks[:, : theirs.actions]
+        rows = [(legal, theirs.legal()), (loop.seen, theirs.observe())]
         rows.append((loop.movers, theirs.to_move))
         same = all(np.array_equal(one.cpu().numpy(), other) for one, other in rows)
         same &= ours.states.copy_to_host().tobytes() == theirs.states.tobytes()

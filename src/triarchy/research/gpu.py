@@ -24,11 +24,12 @@ from triarchy.table.game import read_seed
 
 THREADS = 64
 """Threads in a block. Games branch apart, so small blocks keep more of them resident."""
-SHARES = ((8_192, 8), (32_768, 4), (65_536, 2))
-"""How many threads work at one game in `look` and `advance`, in batches of up to so many games: a small
-batch leaves the GPU room, and games that share a warp wait for each other where they branch apart."""
-PACKING_THREADS = 256
-"""Threads in a block of those that pack observations, which do all the same."""
+SHARES = ((8_192, 16, 8), (32_768, 2, 4), (65_536, 1, 2))
+"""How many threads work at one game in `look` and `advance`, in batches of up to so many games, for masks
+alone and with features: a small batch leaves the GPU room, and games that share a warp wait for each
+other where they branch apart. Powers of two."""
+PACKERS = 32
+"""So many threads pack the features of one game."""
 MOST_IN_A_BLOCK = 32
 """Games whose states share a block's fast memory."""
 LEGACY_STREAM = 1
@@ -172,44 +173,60 @@ class Kernels:
                 observe(board[0], states[i], int(states[i].to_move), out[i])
 
         @module.jit
-        def pack(spread, words, firsts, places, out):
-            """A thread for each word of each game."""
-            i, word = divmod(module.grid(1), words.shape[1])
+        def pack(words, firsts, places, out):
+            """PACKERS threads for each game."""
+            i, share = divmod(module.grid(1), PACKERS)
             if i < len(words):
-                stepping.pack_words(spread[i], words[i], firsts, places, out[i], word, word + 1)
+                row, packed = words[i], out[i]
+                for word in range(share, len(row), PACKERS):
+                    stepping.pack_words(row, firsts, places, packed, word, word + 1)
+
+        # In `look_at_all` and `advance` 2 ** halvings threads share a game: shifts are cheaper than to divide by
+        # their number, which `range` with steps does too.
 
         @module.jit(device=True)
-        def fetch(words, i, copies, slot, share, shares):
+        def find_game(halvings):
+            """The game, the place of its state in the block's memory, and which of its threads this is."""
+            thread = module.grid(1)
+            slot = module.threadIdx.x >> halvings
+            return thread >> halvings, slot, thread & ((1 << halvings) - 1)
+
+        @module.jit(device=True)
+        def fetch(words, i, copies, slot, share, halvings):
             """Copy a state to the block's fast memory, each of its threads some words."""
-            for word in range(share, length, shares):
+            word = share
+            while word < length:
                 copies[slot * length + word] = words[i, word]
+                word += 1 << halvings
             module.syncwarp()
 
         @module.jit(device=True)
-        def show(board, state, i, slot, share, shares, masks, seen, movers, watched):
+        def show(board, state, i, slot, share, halvings, masks, seen, movers, watched):
             """What comes next in a game, by all of its threads."""
             counts = module.shared.array(THREADS, np.int32)
             lists = module.shared.array(0, np.int16)
-            first = module.blockDim.x // shares * length * 4 + slot * limit
+            first = (module.blockDim.x >> halvings) * length * 4 + slot * limit
             if share == 0:
                 movers[i] = state.to_move
                 counts[slot] = legal(board, state, lists[first : first + limit])
             if watched:
-                observe(board, state, int(state.to_move), seen[i], share, shares)
+                observe(board, state, int(state.to_move), seen[i], share, 1 << halvings)
             module.syncwarp()
-            for k in range(share, counts[slot], shares):
+            k = share
+            while k < counts[slot]:
                 masks[i, int(lists[first + k])] = True
+                k += 1 << halvings
 
         # Fast memory holds the states of a block's games, then their legal lists.
 
         @module.jit
-        def look_at_all(board, words, masks, seen, movers, watched, shares):
+        def look_at_all(board, words, masks, seen, movers, watched, halvings):
             copies, states = module.shared.array(0, np.uint64), module.shared.array(0, record)
-            i, share = divmod(module.grid(1), shares)
-            slot = module.threadIdx.x // shares
+            i, slot, share = find_game(halvings)
             if i < len(words):
-                fetch(words, i, copies, slot, share, shares)
-                show(board[0], states[slot], i, slot, share, shares, masks, seen, movers, watched)
+                fetch(words, i, copies, slot, share, halvings)
+                state = states[slot]
+                show(board[0], state, i, slot, share, halvings, masks, seen, movers, watched)
 
         @module.jit
         def advance(
@@ -228,13 +245,12 @@ class Kernels:
             seen,
             movers,
             watched,
-            shares,
+            halvings,
         ):
             copies, states = module.shared.array(0, np.uint64), module.shared.array(0, record)
-            i, share = divmod(module.grid(1), shares)
-            slot = module.threadIdx.x // shares
+            i, slot, share = find_game(halvings)
             if i < len(words):
-                fetch(words, i, copies, slot, share, shares)
+                fetch(words, i, copies, slot, share, halvings)
                 if share == 0:
                     if int(actions[i]) < 0:
                         done[i] = False
@@ -257,9 +273,12 @@ class Kernels:
                             board[0], states[slot], i, players, options, seed, rounds
                         )
                 module.syncwarp()
-                for word in range(share, length, shares):
+                word = share
+                while word < length:
                     words[i, word] = copies[slot * length + word]
-                show(board[0], states[slot], i, slot, share, shares, masks, seen, movers, watched)
+                    word += 1 << halvings
+                state = states[slot]
+                show(board[0], state, i, slot, share, halvings, masks, seen, movers, watched)
 
         @module.jit
         def movers(states, out):
@@ -355,9 +374,8 @@ class GpuBatch(Batch):
         return self._observation if out is None else out
 
     def _pack(self, seen: Any) -> None:
-        launch = blocks(self.size * self.packing.words, PACKING_THREADS)
-        self._kernels.pack[(*launch, self._stream)](
-            self._spread, self._spread_words, self._firsts, self._places, seen
+        self._kernels.pack[(*blocks(self.size * PACKERS), self._stream)](
+            self._spread_words, self._firsts, self._places, seen
         )
 
     @property
@@ -388,21 +406,23 @@ class GpuBatch(Batch):
         )
 
     def look(self, masks: Any, seen: Any, movers: Any) -> None:
-        launch, shares = self._launch()
+        watched = seen is not None
+        launch, halvings = self._launch(watched)
         self._kernels.look_at_all[launch](
             self._board,
             self._words,
             masks,
             self._features(seen),
             movers,
-            seen is not None,
-            shares,
+            watched,
+            halvings,
         )
-        if self.packed and seen is not None:
+        if self.packed and watched:
             self._pack(seen)
 
     def advance(self, actions: Any, masks: Any, seen: Any, movers: Any) -> None:
-        launch, shares = self._launch()
+        watched = seen is not None
+        launch, halvings = self._launch(watched)
         self._kernels.advance[launch](
             self._board,
             self._words,
@@ -418,10 +438,10 @@ class GpuBatch(Batch):
             masks,
             self._features(seen),
             movers,
-            seen is not None,
-            shares,
+            watched,
+            halvings,
         )
-        if self.packed and seen is not None:
+        if self.packed and watched:
             self._pack(seen)
 
     def _features(self, seen: Any) -> Any:
@@ -430,10 +450,10 @@ class GpuBatch(Batch):
             return self._spread
         return self._observation if seen is None else seen
 
-    def _launch(self) -> tuple[tuple[Any, ...], int]:
+    def _launch(self, watched: bool) -> tuple[tuple[Any, ...], int]:
         """For `look` and `advance`: blocks, threads, the stream, which the caller may have set, and the
-        bytes of fast memory; and how many threads work at one game."""
-        shares = next((count for most, count in SHARES if self.size <= most), 1)
+        bytes of fast memory; and the power of two that is the number of threads at one game."""
+        shares = next((counts[watched] for most, *counts in SHARES if self.size <= most), 1)
         threads = min(THREADS, MOST_IN_A_BLOCK * shares)
         definition = self.game.definition
         each = definition.state.itemsize + 2 * definition.legal_limit
@@ -442,7 +462,7 @@ class GpuBatch(Batch):
             *launch,
             self._stream,
             threads // shares * each,
-        ), shares
+        ), shares.bit_length() - 1
 
     def step_some(self, actions: Any, where: Any) -> None:
         raise BadRequest("On a GPU all games of a batch are stepped together.")

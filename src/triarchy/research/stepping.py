@@ -12,6 +12,7 @@ from triarchy.engine.rng import seed_of_game
 
 LOW_BITS = np.uint64(0x0101010101010101)
 SEVENS = np.uint64(0x7F7F7F7F7F7F7F7F)
+BYTE = np.uint64(255)
 
 
 @compiled
@@ -74,13 +75,14 @@ def mark_legal(board, state, scratch, mask):
 
 
 @compiled
-def pack_words(row, words, firsts, places, out, first, last):
-    """Move the features in some words of a row, seen both ways, to a packed row, and leave zeros."""
+def pack_words(words, firsts, places, out, first, last):
+    """Move the features in some words of a row, eight in a word, to a packed row, and leave zeros."""
     numbers = len(words)
     for word in range(first, last):
-        for k in range(firsts[word], firsts[word + 1]):
-            out[numbers + k] = row[places[k]]
         eight = words[word]
+        for k in range(firsts[word], firsts[word + 1]):
+            shift = np.uint64(8 * (places[k] & 7))
+            out[numbers + k] = np.int8(np.uint8((eight >> shift) & BYTE))
         if eight == np.uint64(0):
             out[word] = 0
             continue
@@ -88,7 +90,7 @@ def pack_words(row, words, firsts, places, out, first, last):
         bits |= bits >> np.uint64(7)
         bits |= bits >> np.uint64(14)
         bits |= bits >> np.uint64(28)
-        out[word] = np.int8(np.uint8(bits & np.uint64(255)))
+        out[word] = np.int8(np.uint8(bits & BYTE))
         words[word] = np.uint64(0)
 
 
@@ -179,7 +181,7 @@ def observe_packed_slice(board, states, row, words, firsts, places, out, first, 
     afterwards."""
     for i in range(first, last):
         observe(board, states[i], int(states[i].to_move), row)
-        pack_words(row, words, firsts, places, out[i], 0, len(words))
+        pack_words(words, firsts, places, out[i], 0, len(words))
 
 
 @compiled

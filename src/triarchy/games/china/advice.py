@@ -8,7 +8,7 @@ from triarchy.engine.bits import ONE, ZERO, bit, count, index_of_lowest
 from triarchy.engine.compiled import compiled
 from triarchy.games.china.roads import road_points
 from triarchy.games.china.rules import COLOUR_COUNT, houses_of_all
-from triarchy.games.china.scoring import emissaries_in
+from triarchy.games.china.scoring import emissaries_in, leaders
 from triarchy.games.china.state import (
     DO_EMISSARY,
     DO_FORT,
@@ -79,19 +79,14 @@ def add_houses(board, state, waiting, out):
 def add_alliances(board, state, waiting, out):
     """The alliances as they stand, and what a lead on one side of one promises."""
     players = int(state.players)
-    leaders = 0  # a bit for each seat that leads, MOST_PLAYERS bits for each province
+    leading = 0  # MOST_PLAYERS bits for each province
     for province in range(int(board.province_count)):
-        most = 1
-        for seat in range(players):
-            most = max(most, int(state.emissaries[province, seat]))
-        for seat in range(players):
-            if int(state.emissaries[province, seat]) == most:
-                leaders |= 1 << (MOST_PLAYERS * province + seat)
+        leading |= leaders(state, province) << (MOST_PLAYERS * province)
     for alliance in range(int(board.alliance_count)):
         one = int(board.alliances[alliance, 0])
         two = int(board.alliances[alliance, 1])
-        first = leaders >> (MOST_PLAYERS * one)
-        second = leaders >> (MOST_PLAYERS * two)
+        first = leading >> (MOST_PLAYERS * one)
+        second = leading >> (MOST_PLAYERS * two)
         if (first | second) & EVERY_SEAT == 0:
             continue
         total = emissaries_in(board, state, one) + emissaries_in(board, state, two)

@@ -6,7 +6,7 @@ import numpy as np
 
 from triarchy.engine.bits import ONE, ZERO, bit, count, index_of_lowest
 from triarchy.engine.compiled import compiled
-from triarchy.engine.rng import random_below
+from triarchy.engine.rng import shuffle_pile
 from triarchy.games.china.scoring import final_scoring, score_houses
 from triarchy.games.china.state import (
     COLOURS,
@@ -59,7 +59,7 @@ def setup(board, state, players, options, seed):
             state.deck[size] = colour
             size += 1
     state.deck_size = size
-    shuffle_deck(state)
+    shuffle_pile(state.rng, state.deck, size)
     for seat in range(players):
         state.supply[seat, HOUSE] = HOUSES_EACH
         state.supply[seat, EMISSARY] = EMISSARIES_EACH
@@ -72,17 +72,6 @@ def setup(board, state, players, options, seed):
     state.province = NONE
     state.piece = NONE
     # Ruling C-20: starter and seat to move stay 0.
-
-
-@compiled
-def shuffle_deck(state):
-    """The shuffle of the notation; the list's item i lies at deck[size - 1 - i]."""
-    last = int(state.deck_size) - 1
-    for i in range(last, 0, -1):
-        j = random_below(state.rng, i + 1)
-        kept = state.deck[last - i]
-        state.deck[last - i] = state.deck[last - j]
-        state.deck[last - j] = kept
 
 
 @compiled
@@ -115,7 +104,7 @@ def reshuffle(state):
         state.discards[i] = 0
     state.discards_size = 0
     state.deck_size = size
-    shuffle_deck(state)
+    shuffle_pile(state.rng, state.deck, size)
 
 
 @compiled
@@ -357,20 +346,26 @@ def legal_draws(state, out):
 @compiled
 def apply(board, state, action):
     seat = int(state.to_move)
-    if action < DO_END:
-        choose_piece(board, state, action)
-    elif action == DO_END:
-        begin_drawing(board, state, seat)
-    elif action == DO_PASS:
+    if act(board, state, seat, action):
         end_turn(board, state, seat)
-    elif action < DO_PAY:
+
+
+@compiled
+def act(board, state, seat, action):
+    """What the action does, up to the end of the turn: whether it comes to that."""
+    if action < DO_END:
+        return choose_piece(board, state, action)
+    if action == DO_END:
+        return begin_drawing(state)
+    if action == DO_PASS:
+        return True
+    if action < DO_PAY:
         spend_card(state, seat, action - DO_SWAP)
         state.swapping = 1
-        begin_drawing(board, state, seat)
-    elif action < DO_DRAW:
-        pay(board, state, seat, action - DO_PAY)
-    else:
-        draw(board, state, seat, action)
+        return begin_drawing(state)
+    if action < DO_DRAW:
+        return pay(board, state, seat, action - DO_PAY)
+    return draw(state, seat, action)
 
 
 @compiled
@@ -383,6 +378,7 @@ def choose_piece(board, state, action):
         state.limit = 1 if province_is_empty(board, state, province) else 2
     state.piece = action
     state.phase = PAY
+    return False
 
 
 @compiled
@@ -396,8 +392,8 @@ def pay(board, state, seat, colour):
     state.placed = int(state.placed) + 1
     if second_piece_asked(board, state, seat, province):
         state.phase = MAIN
-    else:
-        begin_drawing(board, state, seat)
+        return False
+    return begin_drawing(state)
 
 
 @compiled
@@ -417,15 +413,14 @@ def place(board, state, seat, province, action):
 
 
 @compiled
-def begin_drawing(board, state, seat):
-    """Drawing, as far as there are cards (ruling C-12)."""
+def begin_drawing(state):
+    """Drawing, as far as there are cards (ruling C-12); without any the turn is over."""
     state.phase = DRAW
-    if not cards_to_draw(state):
-        end_turn(board, state, seat)
+    return not cards_to_draw(state)
 
 
 @compiled
-def draw(board, state, seat, action):
+def draw(state, seat, action):
     """One card into the hand; one from the row is seen by everyone, its slot stays empty."""
     if action == DO_DRAW_DECK:
         take_card(state, seat, draw_from_deck(state))
@@ -436,8 +431,7 @@ def draw(board, state, seat, action):
         take_card(state, seat, colour)
         state.known[seat, colour] = int(state.known[seat, colour]) + 1
     full = int(state.hand_sizes[seat]) >= HAND
-    if int(state.swapping) == 1 or full or not cards_to_draw(state):
-        end_turn(board, state, seat)
+    return int(state.swapping) == 1 or full or not cards_to_draw(state)
 
 
 @compiled

@@ -42,12 +42,24 @@ def score_houses(board, state, province):
 
 
 @compiled
+def leaders(state, province):
+    """The seats with at least one emissary there than whom nobody has more: bit s for seat s."""
+    most = 1
+    found = 0
+    for seat in range(int(state.players)):
+        standing = int(state.emissaries[province, seat])
+        if standing > most:
+            most = standing
+            found = 0
+        if standing == most:
+            found |= 1 << seat
+    return found
+
+
+@compiled
 def leads(board, state, province, seat):
     """Whether nobody has more emissaries there than the seat, which has at least one."""
-    most = 1
-    for other in range(int(state.players)):
-        most = max(most, int(state.emissaries[province, other]))
-    return int(state.emissaries[province, seat]) == most
+    return (leaders(state, province) >> seat) & 1 == 1
 
 
 @compiled
@@ -59,14 +71,23 @@ def emissaries_in(board, state, province):
 
 
 @compiled
-def alliance_points(board, state, alliance, seat):
-    """What an alliance earns the seat as the emissaries stand ("Bündniswertung")."""
+def allies(board, state, alliance):
+    """The seats that score an alliance as the emissaries stand, as bits, and what each of them gets
+    ("Bündniswertung")."""
     # Ruling C-16: ties count, and everyone who leads in both scores in full.
     one = int(board.alliances[alliance, 0])
     two = int(board.alliances[alliance, 1])
-    if leads(board, state, one, seat) and leads(board, state, two, seat):
-        return emissaries_in(board, state, one) + emissaries_in(board, state, two)
-    return 0
+    both = leaders(state, one) & leaders(state, two)
+    if both == 0:
+        return 0, 0
+    return both, emissaries_in(board, state, one) + emissaries_in(board, state, two)
+
+
+@compiled
+def alliance_points(board, state, alliance, seat):
+    """What an alliance earns the seat as the emissaries stand."""
+    seats, points = allies(board, state, alliance)
+    return points if (seats >> seat) & 1 == 1 else 0
 
 
 @compiled
@@ -75,11 +96,12 @@ def final_scoring(board, state):
     for province in range(int(board.province_count)):
         if (int(state.scored) >> province) & 1 == 0:
             score_houses(board, state, province)
+    for alliance in range(int(board.alliance_count)):
+        seats, points = allies(board, state, alliance)
+        for seat in range(int(state.players)):
+            if (seats >> seat) & 1 == 1:
+                state.points[seat, FOR_ALLIANCES] = int(state.points[seat, FOR_ALLIANCES]) + points
     for seat in range(int(state.players)):
-        points = 0
-        for alliance in range(int(board.alliance_count)):
-            points += alliance_points(board, state, alliance, seat)
-        state.points[seat, FOR_ALLIANCES] = points
         state.points[seat, FOR_ROADS] = road_points(board, state.houses[seat], state.forts)
 
 

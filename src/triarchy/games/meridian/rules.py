@@ -6,7 +6,7 @@ import numpy as np
 
 from triarchy.engine.bits import ONE, ZERO, has, index_of_lowest
 from triarchy.engine.compiled import compiled
-from triarchy.engine.rng import shuffle
+from triarchy.engine.rng import shuffle_pile
 from triarchy.games.meridian.state import (
     BUILD,
     CARD,
@@ -38,13 +38,8 @@ def setup(board, state, players, options, seed):
         state.supply[seat] = PIECES * decks
         pile = state.piles[seat]
         for i in range(cards):
-            pile[i] = i % CARD_KINDS + 1
-        shuffle(state.rng, pile, cards)
-        # The first card of the shuffled list is drawn first; here the next card lies last.
-        for i in range(cards // 2):
-            kept = pile[i]
-            pile[i] = pile[cards - 1 - i]
-            pile[cards - 1 - i] = kept
+            pile[cards - 1 - i] = i % CARD_KINDS + 1
+        shuffle_pile(state.rng, pile, cards)
         state.pile_sizes[seat] = cards
         turn_up(state, seat, 0)
         turn_up(state, seat, 1)

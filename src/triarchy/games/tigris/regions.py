@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from triarchy.engine.bits import ONE, ZERO, count, index_of_lowest
+from triarchy.engine.bits import ALL, ONE, ZERO, count, index_of_lowest
 from triarchy.engine.compiled import compiled
 from triarchy.games.tigris.state import NONE
 
@@ -23,6 +23,11 @@ _U1, _U16, _U48 = np.uint64(1), np.uint64(16), np.uint64(48)
 @compiled
 def empty():
     return (ZERO, ZERO, ZERO)
+
+
+@compiled
+def everywhere():
+    return (ALL, ALL, _ROWS_9_TO_11)
 
 
 @compiled

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from triarchy.engine.compiled import compiled
-from triarchy.engine.rng import shuffle
+from triarchy.engine.rng import shuffle_pile
 from triarchy.games.tigris import conflicts
 from triarchy.games.tigris.choices import buildable_squares, placed_colour
 from triarchy.games.tigris.regions import (
@@ -17,6 +17,7 @@ from triarchy.games.tigris.regions import (
     contains,
     drop,
     empty,
+    everywhere,
     first_cell,
     join,
     leader_in,
@@ -116,22 +117,18 @@ def setup(board, state, players, options, seed):
 
 @compiled
 def fill_bag(state, seed):
-    """Shuffle what is not on the board; the first of the shuffled list, drawn first, lies last."""
+    """Shuffle what is not on the board."""
     bag = state.bag
     n = 0
-    for colour in range(4):
+    for colour in range(3, -1, -1):  # the first tile of the list lies last
         number = TILES[colour] - (START_TEMPLES if colour == RED else 0)
         for _ in range(number):
             bag[n] = colour
             n += 1
     # The generator needs a word to keep its state in; `near` is empty until a leader is placed.
     state.near[0, 0] = np.uint64(seed)
-    shuffle(state.near[0], bag, BAG)
+    shuffle_pile(state.near[0], bag, BAG)
     state.near[0, 0] = np.uint64(0)
-    for i in range(BAG // 2):
-        kept = bag[i]
-        bag[i] = bag[BAG - 1 - i]
-        bag[BAG - 1 - i] = kept
     state.bag_size = BAG
 
 
@@ -153,59 +150,94 @@ def draw(state, seat, number):
 # What happens
 
 
+# What an action leads to, in this order; at WARS, MONUMENTS and TREASURES somebody may have to decide.
+TO_WARS, TO_MONUMENTS, TO_LEADERS, TO_TREASURES, TO_NEXT_ACTION, TO_NEXT_TURN, TO_NOTHING = range(7)
+
+
 @compiled
 def apply(board, state, action):
+    """What the action itself does, then what follows up to the next decision (ruling T-21)."""
+    if int(state.phase) == ACTION and action != DO_PASS:
+        choose_action(state, action)
+        return
+    step, changed = act(board, state, action)
+    if step == TO_NOTHING:
+        return
+    if step == TO_WARS:
+        # Ruling T-16
+        if conflicts.pending_wars(state) != 0:
+            # Ruling T-12: the seat to move is the active one
+            state.phase = WAR
+            return
+        state.unification = NONE
+    if step <= TO_MONUMENTS:
+        if offer_monument(state):
+            return
+    elif step == TO_LEADERS:
+        send_stranded_home(state)
+        survey(state)
+    if step <= TO_TREASURES and offer_treasure(state, changed):
+        return
+    if step <= TO_NEXT_ACTION and begin_action(state):
+        return
+    end_turn(state)
+
+
+@compiled
+def act(board, state, action):
+    """What an action itself does. Returns what that leads to, and where it may have changed kingdoms."""
     phase = int(state.phase)
+    changed = everywhere()
+    step = TO_NOTHING
     if phase == ACTION:
-        choose_action(board, state, action)
+        step = TO_NEXT_TURN  # a pass
     elif phase == CELL:
         piece = int(state.piece)
         state.piece = NONE
         if piece < PIECE_LEADER:
-            place_tile(board, state, piece, action - DO_CELL)
-        elif piece < PIECE_CATASTROPHE:
-            place_leader(board, state, piece - PIECE_LEADER, action)
-        else:
-            place_catastrophe(board, state, action - DO_CELL)
+            return place_tile(state, piece, action - DO_CELL)
+        if piece < PIECE_CATASTROPHE:
+            return place_leader(state, piece - PIECE_LEADER, action)
+        step = place_catastrophe(state, action - DO_CELL)
     elif phase == SWAP:
-        swap(board, state, action)
+        step = swap(state, action)
     elif phase == WAR:
         conflicts.begin_war(state, action - DO_WAR)
     elif phase == SUPPORT:
-        support(board, state, action - DO_SUPPORT)
+        step = support(state, action - DO_SUPPORT)
     elif phase == SQUARE:
         if action == DO_NO_MONUMENT:
-            give_treasures(board, state)
+            step = TO_TREASURES
         else:
             state.square = action - DO_SQUARE
             state.phase = MONUMENT
     elif phase == MONUMENT:
-        build(board, state, action)
+        step = build(state, action)
     elif phase == TREASURE:
         cell = int(board.start_cell[action - DO_TAKE])
         drop(state.treasures, cell)
         state.points[int(state.taker), TREASURE_COLUMN] += 1
-        give_treasures(board, state)
+        step = TO_TREASURES
+    return step, changed
 
 
 @compiled
-def choose_action(board, state, action):
-    if action == DO_PASS:
-        end_turn(board, state)
-    elif action == DO_SWAP:
+def choose_action(state, action):
+    """What is to be done: where, or with which tiles, comes next."""
+    if action == DO_SWAP:
         state.phase = SWAP
+        return
+    if action == DO_CATASTROPHE:
+        state.piece = PIECE_CATASTROPHE
+    elif action >= DO_LEADER:
+        state.piece = PIECE_LEADER + action - DO_LEADER
     else:
-        if action == DO_CATASTROPHE:
-            state.piece = PIECE_CATASTROPHE
-        elif action >= DO_LEADER:
-            state.piece = PIECE_LEADER + action - DO_LEADER
-        else:
-            state.piece = action - DO_TILE
-        state.phase = CELL
+        state.piece = action - DO_TILE
+    state.phase = CELL
 
 
 @compiled
-def place_tile(board, state, colour, cell):
+def place_tile(state, colour, cell):
     """Ein Plättchen legen: a point in a kingdom; if it joins two kingdoms, none, but wars."""
     seat = int(state.active)
     state.hands[seat, colour] = int(state.hands[seat, colour]) - 1
@@ -221,17 +253,12 @@ def place_tile(board, state, colour, cell):
     put(state.tiles[colour], cell)
     if joins:
         state.unification = cell
-        if conflicts.pending_wars(state) != 0:
-            # Ruling T-12: the seat to move is still the active one
-            state.phase = WAR
-            return
-        state.unification = NONE
-    if not offer_monument(state):
-        give_treasures_in(board, state, region)
+        return TO_WARS, region
+    return TO_MONUMENTS, region
 
 
 @compiled
-def place_leader(board, state, colour, action):
+def place_leader(state, colour, action):
     """Einen Anführer setzen, versetzen or zurückziehen."""
     seat = int(state.active)
     before = int(state.leader_cell[seat, colour])
@@ -239,20 +266,19 @@ def place_leader(board, state, colour, action):
         store_near(state, near_without(state, before))
         set_leader(state, seat, colour, NONE)
     if action == DO_WITHDRAW:
-        end_action(board, state)
-        return
+        return TO_NEXT_ACTION, empty()
     cell = action - DO_CELL
     region = join(state, cell, True)
     rival = leader_in(state, colour, region)
     set_leader(state, seat, colour, cell)
     if rival != NONE:
         conflicts.begin(state, REVOLT, colour, seat, rival)
-    else:
-        give_treasures_in(board, state, region)
+        return TO_NOTHING, region
+    return TO_TREASURES, region
 
 
 @compiled
-def place_catastrophe(board, state, cell):
+def place_catastrophe(state, cell):
     """Ein Katastrophen-Plättchen einsetzen: the tile under it leaves the game."""
     seat = int(state.active)
     state.catastrophes_left[seat] = int(state.catastrophes_left[seat]) - 1
@@ -261,13 +287,12 @@ def place_catastrophe(board, state, cell):
         if contains(load(state.tiles[colour]), cell):
             drop(state.tiles[colour], cell)
             state.removed[colour] = int(state.removed[colour]) + 1
-            send_stranded_home(state)
-            survey(state)
-    end_action(board, state)
+            return TO_LEADERS
+    return TO_NEXT_ACTION
 
 
 @compiled
-def swap(board, state, action):
+def swap(state, action):
     """Bis zu 6 Plättchen tauschen: a bag that cannot give as many ends the game at once."""
     seat = int(state.active)
     if action < DO_DRAW:
@@ -276,7 +301,7 @@ def swap(board, state, action):
         state.hand_sizes[seat] = int(state.hand_sizes[seat]) - 1
         state.swapped[colour] = int(state.swapped[colour]) + 1
         state.swapped_size = int(state.swapped_size) + 1
-        return
+        return TO_NOTHING
     number = int(state.swapped_size)
     for colour in range(4):
         away = int(state.swapped[colour])
@@ -288,29 +313,21 @@ def swap(board, state, action):
     if draw(state, seat, number) > 0:
         state.turn = int(state.turn) + 1
         end_game(state)
-    else:
-        end_action(board, state)
+        return TO_NOTHING
+    return TO_NEXT_ACTION
 
 
 @compiled
-def support(board, state, number):
+def support(state, number):
     conflicts.commit(state, number)
     if int(state.attacker_support) == NONE:
         state.attacker_support = number
         state.to_move = state.defender
-        return
+        return TO_NOTHING
     war = int(state.conflict) != REVOLT
     conflicts.resolve(state, number)
     state.to_move = state.active
-    if not war:
-        give_treasures(board, state)
-    # Ruling T-16
-    elif conflicts.pending_wars(state) != 0:
-        state.phase = WAR
-    else:
-        state.unification = NONE
-        if not offer_monument(state):
-            give_treasures(board, state)
+    return TO_WARS if war else TO_TREASURES
 
 
 # Monuments
@@ -330,8 +347,9 @@ def offer_monument(state):
 
 
 @compiled
-def build(board, state, action):
+def build(state, action):
     """Flip the four tiles: they connect, and nothing else. Treasures on them stay."""
+    step = TO_TREASURES
     if action != DO_NO_MONUMENT:
         monument = action - DO_MONUMENT
         square = int(state.square)
@@ -344,49 +362,38 @@ def build(board, state, action):
             drop(state.tiles[colour], cell)
             put(state.flipped, cell)
         if colour == RED:
-            send_stranded_home(state)
-            survey(state)
+            step = TO_LEADERS
     state.square = NONE
-    give_treasures(board, state)
+    return step
 
 
 # Treasures, and the end of actions, turns and the game
 
 
 @compiled
-def give_treasures(board, state):
-    """Schätze vergeben: a kingdom's trader takes all but one, at the end of every action."""
+def offer_treasure(state, changed):
+    """Schätze vergeben: a kingdom's trader takes all but one, at the end of every action. Returns whether
+    one is to be taken; only kingdoms where something changed can owe any."""
+    if size(common(changed, load(state.treasures))) < 2:
+        return False
     players = int(state.players)
     for k in range(players):
         seat = (int(state.active) + k) % players
         # Ruling T-22
         cell = int(state.leader_cell[seat, GREEN])
-        if cell >= 0 and size(common(region_of(state, cell), load(state.treasures))) > 1:
-            begin_taking(state, seat)
-            return
-    end_action(board, state)
+        if cell < 0 or not contains(changed, cell):
+            continue
+        if size(common(region_of(state, cell), load(state.treasures))) > 1:
+            state.taker = seat
+            state.to_move = seat
+            state.phase = TREASURE
+            return True
+    return False
 
 
 @compiled
-def give_treasures_in(board, state, region):
-    """The same after an action that changed no other region: only this one can owe any."""
-    if size(common(region, load(state.treasures))) > 1:
-        seat = leader_in(state, GREEN, region)
-        if seat != NONE:
-            begin_taking(state, seat)
-            return
-    end_action(board, state)
-
-
-@compiled
-def begin_taking(state, seat):
-    state.taker = seat
-    state.to_move = seat
-    state.phase = TREASURE
-
-
-@compiled
-def end_action(board, state):
+def begin_action(state):
+    """The next action of the turn, if there is one left: whether there is."""
     state.placed = NONE
     state.taker = NONE
     left = int(state.actions_left) - 1
@@ -394,12 +401,11 @@ def end_action(board, state):
     if left > 0:
         state.phase = ACTION
         state.to_move = state.active
-    else:
-        end_turn(board, state)
+    return left > 0
 
 
 @compiled
-def end_turn(board, state):
+def end_turn(state):
     """Zugende: monuments, then all hands are filled up, the active player's first."""
     score_monuments(state)
     players = int(state.players)
