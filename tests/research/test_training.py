@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ pytestmark = pytest.mark.slow
 from triarchy.bots.inference import UNIT  # noqa: E402
 from triarchy.bots.network import Network  # noqa: E402
 from triarchy.engine.errors import BadRequest  # noqa: E402
+from triarchy.research import training as training_module  # noqa: E402
+from triarchy.research.imitation import play_games  # noqa: E402
 from triarchy.research.learning import Learner, Policy  # noqa: E402
 from triarchy.research.selfplay import SelfPlay, by_seat, from_mover, kinds, padded  # noqa: E402
 from triarchy.research.training import Judges, Training, settings_for, train, wins  # noqa: E402
@@ -48,10 +51,10 @@ def test_every_number_of_players_has_the_same_part(name):
     assert parts == pytest.approx(dict.fromkeys(range(least, most + 1), 1 / (most - least + 1)))
 
 
-def learner(name, games=40, horizon=8):
+def learner(name, games=40, horizon=8, older=0.0):
     play = SelfPlay(name, games, horizon, "cpu", 3)
     policy = Policy(32, 3, play.inputs, play.choices, play.seats)
-    return Learner(play, policy, 2, 0.9, 1e-3)
+    return Learner(play, policy, 2, 0.9, 1e-3, older)
 
 
 def test_what_is_kept_is_what_batches_show():
@@ -159,6 +162,118 @@ def test_a_short_training_learns_and_goes_on(tmp_path):
         Training(settings_for("meridian", "cpu", width=64), tmp_path / "three")
     known = Network.load(tmp_path / "three/network.npz")
     assert [known.knows(triarchy.game("meridian", n)) for n in (2, 3, 4)] == [False, True, False]
+
+
+def test_an_older_network_plays_all_seats_but_one_and_is_not_learned_from():
+    """A rival that always takes the last legal action: its moves are known by that."""
+    made = learner("china", 60, older=0.5)
+    rival, play = made.rival, made.play
+    wanted = rival.policy.heads
+    with torch.no_grad():
+        wanted.weight.zero_()
+        wanted.bias[: play.choices] = 1e3 * torch.arange(play.choices)
+    made.collect()
+    last = (play.masks[:-1] * torch.arange(1, play.masks.shape[-1] + 1)).argmax(-1)
+    theirs = ~rival.learned_from
+    assert torch.equal(play.actions[theirs], last[theirs])
+    assert not torch.equal(play.actions[~theirs], last[~theirs])
+    kinds_met = {
+        (batch.players, int(rival.own[rows][k]))
+        for rows, batch in play.batches
+        for k in range(batch.size)
+    }
+    assert kinds_met >= {(players, -1) for players in (3, 4, 5)}
+    assert {own for players, own in kinds_met if players == 5} == {-1, 0, 1, 2, 3, 4}
+    for t in range(play.horizon):
+        own = (rival.own < 0) | (play.movers[t] == rival.own)
+        assert torch.equal(own, rival.learned_from[t])
+    before = [parameter.clone() for parameter in rival.policy.parameters()]
+    made.round(0.03, 1e-3)
+    assert all(map(torch.equal, before, rival.policy.parameters()))
+
+
+@pytest.mark.parametrize("part", [0.01, 0.25, 0.4, 0.7, 1.0])
+def test_older_networks_play_in_the_part_of_the_games_that_was_asked_for(part):
+    made = learner("meridian", 300, older=part)
+    games, size = made.rival.games, made.play.size
+    assert abs(len(games) - part * size) <= 1
+    assert len(games.unique()) == len(games) and int(games.max()) < size
+    for rows, batch in made.play.batches:
+        met = ((games >= rows.start) & (games < rows.stop)).sum()
+        assert abs(int(met) - part * batch.size) <= 1
+
+
+def test_decisions_of_older_networks_leave_no_trace():
+    """What is learned does not depend on the numbers that stand for their decisions."""
+    weights = []
+    for told in (0.0, 5.0):
+        torch.manual_seed(5)
+        made = learner("meridian", 60, older=0.5)
+        made.collect()
+        gains, returns = made.returns()
+        theirs = ~made.rival.learned_from
+        gains[theirs], returns[theirs] = told, told
+        made._improve(torch.arange(made.play.size), gains, returns, 0.02)
+        weights.append(made.policy.layers[0].weight.detach().clone())
+    assert torch.equal(*weights)
+
+
+def test_older_networks_are_kept_from_all_of_a_training(tmp_path, monkeypatch):
+    monkeypatch.setattr(training_module, "POOL", 4)
+    monkeypatch.setattr(training_module, "FIRST_KEPT", 1)
+    settings = settings_for("meridian", "cpu", games=24, horizon=2, width=16, older=0.25)
+    training = Training(settings, tmp_path)
+    for _ in range(20):
+        training.round()
+        assert 1 <= len(training.pool) <= 4
+    assert training.pause == 8  # those of rounds 0, 8 and 16 are left
+    rival = training.learner.rival.policy.layers[0].weight
+    assert any(torch.equal(rival, kept["layers.0.weight"]) for kept in training.pool)
+    training.save()
+    again = Training(settings, tmp_path)
+    assert len(again.pool) == len(training.pool)
+    assert again.pause == training.pause
+    again.round()
+
+
+def test_a_training_may_go_on_with_older_networks_that_began_without(tmp_path):
+    settings = settings_for("meridian", "cpu", games=24, horizon=2, width=16)
+    training = Training(settings, tmp_path)
+    training.round()
+    training.save()
+    again = Training(replace(settings, older=0.5), tmp_path)
+    again.round()
+    assert len(again.pool) == 1
+
+
+def test_a_bot_is_imitated_before_the_first_round(tmp_path):
+    told, seen = [], []
+    settings = settings_for(
+        "meridian", "cpu", seconds=0.1, games=32, width=64, imitate="greedy:guesses=1", imitated=20
+    )
+    training = train(settings, tmp_path, seen.append, tell=told.append)
+    about = training.imitation
+    assert about["games"] == 20
+    assert about["right"] > about["right_before"] + 0.05
+    assert told[-1].startswith("imitates greedy:guesses=1: ")
+    assert "20 of 20 games of greedy:guesses=1 are played" in told
+    assert Network.load(tmp_path / "network.npz").settings["imitation"] == about
+    assert Training(settings, tmp_path).imitation == about
+
+
+def test_examples_are_what_the_bot_saw_and_did():
+    examples = play_games("china", 4, "greedy:guesses=1", 3, 2)
+    again = play_games("china", 4, "greedy:guesses=1", 4, 1)
+    assert set(examples.game) == {3, 4}
+    mine = examples.game == 4
+    for name in ("seen", "masks", "actions", "outcome"):
+        assert np.array_equal(getattr(examples, name)[mine], getattr(again, name))
+    rows = np.arange(len(examples.actions))
+    assert examples.masks[rows, examples.actions].all()
+    assert (examples.masks.sum(1) > 1).all()
+    assert examples.outcome.sum(1) == pytest.approx(1)
+    assert (examples.outcome[:, 4] == 0).all()
+    assert (examples.seen[:, -2 - 3 :].sum(1) == 2).all()
 
 
 def test_training_ends_in_time_and_is_judged(tmp_path):

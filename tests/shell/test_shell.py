@@ -167,3 +167,19 @@ def test_serve_hands_its_options_on(monkeypatch, tmp_path):
     app(["serve", *place, *chosen], standalone_mode=False)
     [settings] = started
     assert (settings.workers, settings.bot_pace, settings.cache_bytes) == (3, 0.0, 5 << 20)
+
+
+def test_a_training_that_writes_to_a_file_tells_little(capsys):
+    from types import SimpleNamespace
+
+    from triarchy.shell.train import Teller
+
+    tell, learned = Teller(), SimpleNamespace(loss=0.5, entropy=0.25, explained=0.5)
+    for seconds in range(61):
+        tell(SimpleNamespace(seconds=seconds, of_seconds=60, games=7 * seconds, learned=learned))
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split(":")[0].strip() for line in lines] == [
+        "0 s, 60 s left",
+        "30 s, 30 s left",
+        "60 s, 0 s left",
+    ]

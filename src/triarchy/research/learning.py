@@ -5,6 +5,7 @@ network for all seats, and the shares of the win of all seats as its values."""
 
 from __future__ import annotations
 
+import copy
 import itertools
 from dataclasses import dataclass
 from typing import Any
@@ -79,10 +80,56 @@ class Learned:
     games: int
 
 
+def drawn(logs: torch.Tensor) -> torch.Tensor:
+    """An action for each row, drawn by the logarithms of its chances."""
+    chance = torch.empty_like(logs).exponential_()
+    return (logs - chance.log()).argmax(-1)
+
+
+class Rival:
+    """An older network that plays all seats but one in a part of the games, so that a network does not
+    forget how to beat what it was. Only what the newer one decides is learned from."""
+
+    def __init__(self, play: SelfPlay, policy: Policy, part: float):
+        self.play = play
+        self.policy = copy.deepcopy(policy).requires_grad_(False)
+        reached = (part * torch.arange(play.size + 1, device=play.device)).floor()
+        self.games = reached.diff().nonzero().flatten()
+        """The games where it plays: some of every kind, as games of a kind lie side by side."""
+        order = torch.arange(len(self.games), device=play.device)
+        self.own = torch.full((play.size,), -1, device=play.device)
+        """The one seat that is not its; -1: all are not."""
+        self.own[self.games] = order % play.players[self.games]
+        self.learned_from = torch.ones(
+            (play.horizon, play.size), dtype=torch.bool, device=play.device
+        )
+
+    def choose(self, t: int, actions: torch.Tensor, theirs: torch.Tensor) -> torch.Tensor:
+        """The actions, with those of the rival where it is to move."""
+        learned = (self.own < 0) | (self.play.movers[t] == self.own)
+        self.learned_from[t] = learned
+        chosen = actions.clone()
+        chosen[self.games] = torch.where(learned[self.games], actions[self.games], theirs)
+        return chosen
+
+    def become(self, weights: dict[str, torch.Tensor]) -> None:
+        """Play with these weights from now on, in the memory that a captured graph knows."""
+        self.policy.load_state_dict(weights)
+
+
 class Learner:
     """Plays and learns: `round` is one horizon of games and what is learned from them."""
 
-    def __init__(self, play: SelfPlay, policy: Policy, parts: int, trace: float, rate: float):
+    def __init__(
+        self,
+        play: SelfPlay,
+        policy: Policy,
+        parts: int,
+        trace: float,
+        rate: float,
+        older: float = 0.0,
+    ):
+        """`older`: the part of the games in which an older network plays all seats but one."""
         self.play, self.policy = play, policy
         self.parts, self.trace = parts, trace
         self.optimiser = torch.optim.Adam(
@@ -91,13 +138,15 @@ class Learner:
         self.logs = torch.zeros(play.actions.shape, device=play.device)
         shape = (play.horizon + 1, play.size, play.seats)
         self.values = torch.zeros(shape, device=play.device)
+        self.rival = Rival(play, policy, older) if older > 0 else None
         self._graph: Any = None
 
-    def _answers(self, seen, masks, players):
+    def answers(self, seen, masks, players, policy=None):
+        """What the network says, or another one."""
         with torch.autocast(
             self.play.device, dtype=torch.bfloat16, enabled=self.play.device == "cuda"
         ):
-            return self.policy(seen, masks, players)
+            return (policy or self.policy)(seen, masks, players)
 
     def capture(self) -> None:
         """Record a whole horizon as a CUDA graph: from now on `collect` replays it, and no step waits
@@ -125,12 +174,16 @@ class Learner:
         play = self.play
         play.begin()
         for t in range(play.horizon + 1):
-            chosen, shares = self._answers(play.seen[t], play.masks[t], play.players)
+            chosen, shares = self.answers(play.seen[t], play.masks[t], play.players)
             self.values[t] = by_seat(shares.exp(), play.movers[t], play.players)
             if t == play.horizon:
                 return
-            chance = torch.empty_like(chosen).exponential_()
-            action = (chosen - chance.log()).argmax(-1)
+            action = drawn(chosen)
+            if self.rival is not None:
+                games = self.rival.games
+                rows = (play.seen[t][games], play.masks[t][games], play.players[games])
+                theirs, _ = self.answers(*rows, policy=self.rival.policy)
+                action = self.rival.choose(t, action, drawn(theirs))
             play.actions[t] = action
             self.logs[t] = chosen.gather(-1, action.unsqueeze(-1)).squeeze(-1)
             play.play(t)
@@ -156,7 +209,8 @@ class Learner:
             group["lr"] = rate
         self.collect()
         gains, returns = self.returns()
-        normal = (gains - gains.mean()) / (gains.std() + 1e-8)
+        own = gains if self.rival is None else gains[self.rival.learned_from]
+        normal = (gains - own.mean()) / (own.std() + 1e-8)
         sums = torch.zeros(3, device=self.play.device)
         for games in torch.randperm(self.play.size, device=self.play.device).chunk(self.parts):
             sums += self._improve(games, normal, returns, entropy_part)
@@ -179,13 +233,19 @@ class Learner:
             return rows(tensor.view(torch.int64)).view(tensor.dtype)
 
         players = play.players[games].repeat(play.horizon)
-        chosen, shares = self._answers(bytes_of(play.seen), bytes_of(play.masks), players)
+        chosen, shares = self.answers(bytes_of(play.seen), bytes_of(play.masks), players)
         log = chosen.gather(-1, rows(play.actions).unsqueeze(-1)).squeeze(-1)
         ratio = (log - rows(self.logs)).exp()
         gain = rows(normal)
-        surrogate = torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
-        entropy = -(chosen.exp() * chosen.clamp(min=-50)).sum(-1).mean()
-        value_loss = -(rows(returns) * shares.clamp(min=-50)).sum(-1).mean()
+        own = None if self.rival is None else rows(self.rival.learned_from).float()
+
+        def mean(numbers):
+            """Over the network's own decisions."""
+            return numbers.mean() if own is None else (numbers * own).sum() / own.sum().clamp(min=1)
+
+        surrogate = mean(torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain))
+        entropy = -mean((chosen.exp() * chosen.clamp(min=-50)).sum(-1))
+        value_loss = -mean((rows(returns) * shares.clamp(min=-50)).sum(-1))
         loss = -surrogate + VALUE_PART * value_loss - entropy_part * entropy
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()

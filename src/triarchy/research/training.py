@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import random
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -42,8 +43,18 @@ class Settings:
     device: str = "cpu"
     players: int | None = None
     """None: it plays with every number of players."""
+    imitate: str | None = None
+    """The bot that it imitates before it plays itself."""
+    imitated: int = 400
+    """So many of its games are imitated."""
+    older: float = 0.0
+    """In this part of the games networks that it was before play all seats but one."""
 
 
+POOL = 8
+"""At most so many networks of before are kept, from all parts of the training."""
+FIRST_KEPT = 16
+"""After so many rounds the next one is kept; twice as many whenever every second one is let go."""
 ON_CPU: dict[str, Any] = {"games": 512, "horizon": 16, "parts": 4, "width": 128}
 """What is smaller without one."""
 
@@ -100,11 +111,16 @@ class Training:
             play.choices,
             play.seats,
         ).to(settings.device)
-        self.learner = Learner(play, policy, settings.parts, settings.trace, settings.rate[0])
+        self.learner = Learner(
+            play, policy, settings.parts, settings.trace, settings.rate[0], settings.older
+        )
         self.history: list[dict[str, Any]] = []
         self.judged: list[dict[str, Any]] = []
         self.seconds, self.rounds, self.games = 0.0, 0, 0
         self.begun_with: dict[str, Any] = {}
+        self.imitation: dict[str, Any] = {}
+        self.pool: list[dict[str, torch.Tensor]] = []
+        self.pause = FIRST_KEPT
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / "checkpoint.pt").exists():
             self._resume()
@@ -148,6 +164,44 @@ class Training:
         self.learner.optimiser.load_state_dict(kept["optimiser"])
         self.seconds, self.rounds, self.games = kept["seconds"], kept["rounds"], kept["games"]
         self.history, self.judged = kept["history"], kept["judged"]
+        self.imitation = kept.get("imitation", {})
+        self.pool, self.pause = kept.get("pool", []), kept.get("pause", FIRST_KEPT)
+
+    def imitate(self, workers: int, tell: Callable[[str], None]) -> None:
+        """Learn from games of another bot, before the first round."""
+        from triarchy.research.imitation import Imitation, collect
+
+        settings = self.settings
+        text, games = str(settings.imitate), settings.imitated
+
+        def told(over: int) -> None:
+            tell(f"{over} of {games} games of {text} are played")
+
+        examples = collect(settings.game, settings.players, text, games, workers, told)
+        imitation = Imitation(self.learner, examples)
+        before = imitation.right()
+        imitation.learn(settings.seed)
+        self.imitation = {
+            "bot": text,
+            "games": games,
+            "decisions": len(examples.actions),
+            "right_before": round(before, 4),
+            "right": round(imitation.right(), 4),
+        }
+        tell(f"imitates {text}: {self.imitation['right']:.0%} of its moves in games held out")
+        self.save()
+
+    def _meet_older(self) -> None:
+        """Keep the network from time to time, and let one that was kept play the next round."""
+        if self.learner.rival is None:
+            return
+        if not self.pool or self.rounds % self.pause == 0:
+            weights = self.learner.policy.state_dict()
+            self.pool.append({key: value.clone() for key, value in weights.items()})
+            if len(self.pool) > POOL:
+                self.pool, self.pause = self.pool[::2], 2 * self.pause
+        chance = random.Random(1000 * self.settings.seed + self.rounds)
+        self.learner.rival.become(chance.choice(self.pool))
 
     def save(self) -> None:
         """Write everything to the folder; a file is there whole or as it was before."""
@@ -161,6 +215,9 @@ class Training:
             "history": self.history,
             "judged": self.judged,
             "begun_with": self.begun_with,
+            "imitation": self.imitation,
+            "pool": self.pool,
+            "pause": self.pause,
         }
         torch.save(checkpoint, self.folder / "checkpoint.new")
         (self.folder / "checkpoint.new").replace(self.folder / "checkpoint.pt")
@@ -177,6 +234,7 @@ class Training:
             "trained": round(self.seconds),
             "played": self.games,
             "begun_with": self.begun_with,
+            "imitation": self.imitation,
         }
         new = path.with_suffix(".new")
         only = self.settings.players
@@ -192,6 +250,7 @@ class Training:
         entropy, rate = (
             first + (last - first) * part for first, last in (settings.entropy, settings.rate)
         )
+        self._meet_older()
         learned = self.learner.round(entropy, rate)
         self.seconds += time.perf_counter() - begun
         self.rounds += 1
@@ -275,9 +334,14 @@ def train(
     judges: Judges | None = None,
     every: float = 60.0,
     begin: Path | None = None,
+    workers: int = 1,
+    tell: Callable[[str], None] = lambda line: None,
 ) -> Training:
-    """Train until the time is up; every so many seconds everything is written to the folder."""
+    """Train until the time is up; every so many seconds everything is written to the folder. Where
+    another bot is to be imitated first, so many processes play its games."""
     training = Training(settings, folder, begin)
+    if settings.imitate is not None and not training.imitation and training.rounds == 0:
+        training.imitate(workers, tell)
     noted = written = training.seconds
     while training.seconds < settings.seconds:
         progress = training.round()

@@ -37,13 +37,29 @@ def train(
         int | None,
         typer.Option("--players", "-p", help="One number of players alone. Usually all of them."),
     ] = None,
+    imitate: Annotated[
+        str | None,
+        typer.Option("--imitate", help="A bot that it imitates first, such as greedy."),
+    ] = None,
+    imitated: Annotated[
+        int, typer.Option("--imitated", help="So many games of that bot are played for it.")
+    ] = 400,
+    older: Annotated[
+        float,
+        typer.Option(
+            "--older", help="The part of the games with networks of before in all seats but one."
+        ),
+    ] = 0.0,
     seed: Seed = None,
     against: Annotated[
         str, typer.Option("--against", help="The bot it is judged by as it learns.")
     ] = "greedy",
     judged: Annotated[int, typer.Option("--judged", help="Games of each judgement; 0: none.")] = 60,
     workers: Annotated[
-        int, typer.Option("--workers", "-w", help="Processes that play these games.")
+        int,
+        typer.Option(
+            "--workers", "-w", help="Processes that play games of bots: these, or imitated."
+        ),
     ] = 1,
 ) -> None:
     """Train a network by self-play; stop it when you like, the same command goes on with it.
@@ -67,6 +83,18 @@ def train(
         if not least <= players <= most:
             raise BadRequest(f"{DEFINITIONS[name].title} has {least} to {most} players.")
         changed["players"] = players
+    if imitate is not None:
+        from triarchy.bots import bot
+
+        bot(imitate)
+        if begin is not None:
+            raise BadRequest("--imitate begins a training, and so does --begin: give one of them.")
+        changed |= {"imitate": imitate, "imitated": positive(imitated, "--imitated", 1_000_000)}
+        if imitated < 10:
+            raise BadRequest("--imitated must be at least 10: one game in ten is held out.")
+    if not 0 <= older <= 1:
+        raise BadRequest("--older is a part of all games, from 0 to 1.")
+    changed["older"] = older
     if seed is not None:
         changed["seed"] = read_seed(seed)
     positive(workers, "--workers", 1024)
@@ -76,7 +104,10 @@ def train(
     folder = out or Path("runs") / name
     judges = training.Judges(workers, against, judged) if judged > 0 else None
     try:
-        done = training.train(settings, folder, show, judges=judges, begin=begin)
+        tell = Teller()
+        done = training.train(
+            settings, folder, tell, judges=judges, begin=begin, workers=workers, tell=tell.say
+        )
     finally:
         if judges is not None:
             judges.close()
@@ -107,15 +138,31 @@ def needed() -> Any:
     return training
 
 
-def show(progress: Any) -> None:
-    """One line that is written over and over, with the time left."""
-    left = max(0.0, progress.of_seconds - progress.seconds)
-    learned = progress.learned
-    print(
-        f"\r{progress.seconds:6.0f} s, {left:.0f} s left: {progress.games:,} games, "
-        f"loss {learned.loss:.3f}, entropy {learned.entropy:.3f}, "
-        f"explained {learned.explained:.0%}   ",
-        end="",
-        file=sys.stderr,
-        flush=True,
-    )
+class Teller:
+    """Tells how it goes on standard error: on a terminal in a line that is written over and over, in a file
+    in a new one from time to time."""
+
+    pause = 30.0
+    """Seconds between two lines of a file."""
+
+    def __init__(self) -> None:
+        self.again = 0.0
+
+    def __call__(self, progress: Any) -> None:
+        left = max(0.0, progress.of_seconds - progress.seconds)
+        learned = progress.learned
+        line = (
+            f"{progress.seconds:6.0f} s, {left:.0f} s left: {progress.games:,} games, "
+            f"loss {learned.loss:.3f}, entropy {learned.entropy:.3f}, "
+            f"explained {learned.explained:.0%}"
+        )
+        if sys.stderr.isatty() or progress.seconds >= self.again:
+            self.again = progress.seconds + self.pause
+            self.say(line)
+
+    def say(self, line: str) -> None:
+        """A line about what goes on."""
+        if sys.stderr.isatty():
+            print(f"\r{line:78}", end="", file=sys.stderr, flush=True)
+        else:
+            print(line, file=sys.stderr, flush=True)
