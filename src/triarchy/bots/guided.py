@@ -15,7 +15,7 @@ import numpy as np
 
 from triarchy.bots.inference import ROUNDING, UNIT, look, mix
 from triarchy.bots.lookahead import estimate, outcome
-from triarchy.bots.tree import LONGEST_PATH, make_node
+from triarchy.bots.tree import LONGEST_PATH, add_child, add_result, clear_slots
 from triarchy.engine.compiled import compiled
 from triarchy.engine.dispatch import apply, guess, legal
 
@@ -65,11 +65,9 @@ def grow(tree, node, actions, count, wishes, soften):
     for i in range(count):
         total += math.exp(soften * (wishes[i] - most) / UNIT)
     for i in range(count - 1, -1, -1):
-        child = make_node(tree, int(actions[i]), 0.0)
+        child = add_child(tree, node, int(actions[i]), 0.0)
         prior = math.exp(soften * (wishes[i] - most) / UNIT) / total
         nodes[child].weight = max(LEAST, math.floor(prior * ROUNDING + 0.5) / ROUNDING)
-        nodes[child].next = nodes[node].first
-        nodes[node].first = child
     nodes[node].expanded = 1
 
 
@@ -99,11 +97,8 @@ def select(tree, node, mover, actions, count, slots, guidance):
     for i in range(count):
         action = int(actions[i])
         if slots[action] == 0 and int(tree.used[0]) < len(nodes):
-            made = make_node(tree, action, 0.0)
-            nodes[made].weight = usual
-            nodes[made].next = nodes[node].first
-            nodes[node].first = made
-            slots[action] = made
+            slots[action] = add_child(tree, node, action, 0.0)
+            nodes[int(slots[action])].weight = usual
         if slots[action] > 0:
             weights += nodes[int(slots[action])].weight
     visits = int(nodes[node].visits)
@@ -122,10 +117,7 @@ def select(tree, node, mover, actions, count, slots, guidance):
         if score > best:
             best = score
             chosen = child
-    child = int(nodes[node].first)
-    while child > 0:
-        slots[int(nodes[child].action)] = 0
-        child = int(nodes[child].next)
+    clear_slots(nodes, node, slots)
     return chosen
 
 
@@ -161,16 +153,7 @@ def simulate_once(board, states, seat, tree, root, guidance, mind, room, desk, w
     elif not judged:
         count = legal(board, state, actions)
         judge(board, state, mind, room, desk, count, guidance)
-    players = int(state.players)
-    for i in range(steps):
-        node = int(path[i])
-        nodes[node].visits += 1
-        for s in range(players):
-            nodes[node].total[s] += shares[s]
-    if steps > 1:
-        action = int(nodes[int(path[1])].action)
-        for s in range(players):
-            tree.squares[action, s] += shares[s] * shares[s]
+    add_result(tree, path, steps, int(state.players), shares)
 
 
 @compiled

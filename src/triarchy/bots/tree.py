@@ -84,6 +84,16 @@ def make_node(tree, action, value):
 
 
 @compiled
+def add_child(tree, parent, action, value):
+    """A fresh node below another; the order of siblings does not matter to the search."""
+    nodes = tree.nodes
+    child = make_node(tree, action, value)
+    nodes[child].next = nodes[parent].first
+    nodes[parent].first = child
+    return child
+
+
+@compiled
 def weigh_children(nodes, parent, focus):
     """Give each child a weight by its value: the best 1, an average one exp(-focus).
 
@@ -129,13 +139,9 @@ def expand(board, states, at, tree, node, work, ways, trail, focus):
         depth = shared
         while depth < int(ways.length[i]):
             parent = int(trail[depth])
-            child = make_node(tree, int(path[i, depth]), ways.value[i])
-            # Appended first: the order of siblings does not matter to the search.
-            nodes[child].next = nodes[parent].first
-            nodes[parent].first = child
             nodes[parent].expanded = 1
             depth += 1
-            trail[depth] = child
+            trail[depth] = add_child(tree, parent, int(path[i, depth - 1]), ways.value[i])
     for k in range(depth - 1, 0, -1):
         nodes[int(trail[k])].value = weigh_children(nodes, int(trail[k]), focus)
     weigh_children(nodes, node, focus)
@@ -171,6 +177,15 @@ def advise(board, state, tree, node, foresight):
 
 
 @compiled
+def clear_slots(nodes, node, slots):
+    """Take a node's children out of the slots of their actions."""
+    child = int(nodes[node].first)
+    while child > 0:
+        slots[int(nodes[child].action)] = 0
+        child = int(nodes[child].next)
+
+
+@compiled
 def select(tree, node, mover, actions, count, slots, settings):
     """The child to follow among the legal actions: promising, good so far, or seldom tried."""
     nodes = tree.nodes
@@ -189,11 +204,8 @@ def select(tree, node, mover, actions, count, slots, settings):
         action = int(actions[i])
         if slots[action] == 0 and int(tree.used[0]) < len(nodes):
             # Legal under this guess alone: as promising as the average of the others.
-            made = make_node(tree, action, average)
-            nodes[made].weight = 0.3
-            nodes[made].next = nodes[node].first
-            nodes[node].first = made
-            slots[action] = made
+            slots[action] = add_child(tree, node, action, average)
+            nodes[int(slots[action])].weight = 0.3
         if slots[action] > 0:
             weights += nodes[int(slots[action])].weight
             reference += nodes[int(slots[action])].weight * nodes[int(slots[action])].value
@@ -215,10 +227,7 @@ def select(tree, node, mover, actions, count, slots, settings):
         if score > best:
             best = score
             chosen = child
-    child = int(nodes[node].first)
-    while child > 0:
-        slots[int(nodes[child].action)] = 0
-        child = int(nodes[child].next)
+    clear_slots(nodes, node, slots)
     return chosen
 
 
@@ -280,6 +289,21 @@ def play_on(board, states, at, noted, settings, work, foresight, rng):
 
 
 @compiled
+def add_result(tree, path, steps, players, result):
+    """Add every seat's result to the nodes that a simulation has passed."""
+    nodes = tree.nodes
+    for i in range(steps):
+        node = int(path[i])
+        nodes[node].visits += 1
+        for seat in range(players):
+            nodes[node].total[seat] += result[seat]
+    if steps > 1:
+        action = int(nodes[int(path[1])].action)
+        for seat in range(players):
+            tree.squares[action, seat] += result[seat] * result[seat]
+
+
+@compiled
 def simulate_once(board, states, seat, tree, root, settings, work, ways, walk, foresight, rng):
     """One simulation from the view in states[0], whose node is `root`."""
     nodes, path = tree.nodes, walk.path
@@ -308,17 +332,7 @@ def simulate_once(board, states, seat, tree, root, settings, work, ways, walk, f
         path[steps] = node
         steps += 1
     play_on(board, states, at, noted, settings, work, foresight, rng)
-    players = int(states[at].players)
-    result = work.shares[AFTER]
-    for i in range(steps):
-        node = int(path[i])
-        nodes[node].visits += 1
-        for s in range(players):
-            nodes[node].total[s] += result[s]
-    if steps > 1:
-        action = int(nodes[int(path[1])].action)
-        for s in range(players):
-            tree.squares[action, s] += result[s] * result[s]
+    add_result(tree, path, steps, int(states[at].players), work.shares[AFTER])
 
 
 @compiled
