@@ -37,7 +37,7 @@ LEAST = 0.002
 class PlainJudge(TurnJudge):
     """Takes the shares as they are."""
 
-    def _chances(self, shares: np.ndarray, seat: int) -> np.ndarray:
+    def _chances(self, shares: np.ndarray, seat: int, turn: int) -> np.ndarray:
         return shares
 
 

@@ -117,9 +117,25 @@ def test_chances_are_made_of_shares_and_results_stay_results():
     judge = TurnJudge(triarchy.game("tigris", 4))
     power, overrated = judge.game.definition.turn_chances[4]
     shares = np.array([[[0.4, 0.3, 0.2, 0.1], [0.5, 0.5, 0.0, 0.0], [np.nan] * 4]])
-    chances = judge._chances(shares, 1)
+    chances = judge._chances(shares, 1, turn=4)
     assert chances[0, 0, 0] / chances[0, 0, 2] == pytest.approx(2.0**power)
     assert chances[0, 0, 1] / chances[0, 0, 3] == pytest.approx(3.0**power / math.exp(overrated))
     assert chances[0, 0].sum() == pytest.approx(1.0)
     assert chances[0, 1].tolist() == [0.5, 0.5, 0.0, 0.0]
     assert np.isnan(chances[0, 2]).all()
+
+
+def test_in_the_first_round_shares_say_the_less_the_more_seats_wait_for_their_turn():
+    judge = TurnJudge(triarchy.game("tigris", 4))
+    shares = np.array([[[0.4, 0.2, 0.2, 0.2]]])
+    promised = [judge._chances(shares, 0, turn)[0, 0, 0] for turn in range(6)]
+    power, overrated = judge.game.definition.turn_chances[4]
+    first = 2.0 ** (power / 4) / math.exp(overrated / 4)
+    assert promised[0] == pytest.approx(first / (first + 3))
+    assert promised[0] < promised[1] < promised[2] < promised[3] == promised[4] == promised[5]
+    assert judge._chances(np.array([[[0.5, 0.5, 0.0, 0.0]]]), 0, 0)[0, 0].tolist() == [
+        0.5,
+        0.5,
+        0,
+        0,
+    ]

@@ -26,7 +26,7 @@ from triarchy.table.game import Game
 from triarchy.table.record import read_record
 from triarchy.table.table import Table
 
-JUDGE = 2
+JUDGE = 3
 """The version of the judge: raised when the same game would be judged otherwise."""
 MISTAKE = 0.05
 """A turn that loses so much of the win is a mistake,"""

@@ -212,6 +212,14 @@ class ReviewWords:
             "Mistakes are judged by what the player could know."
         )
 
+    def about_study(self) -> str:
+        """The same where a position is judged and its best turns are listed."""
+        return self.say(
+            "Win chances are those with all hands open, if everybody plays on by quick choices. "
+            "What a turn promises is judged apart from that, by what its player knows and a few "
+            "rounds on: it tells how turns compare, and may differ from the chances above."
+        )
+
     def heading(self) -> str:
         return self.say("Review")
 

@@ -199,19 +199,21 @@ class TurnJudge:
                 self.game.board.struct, space.states, seat, table, lengths, alive, self.settings,
                 space.work, seeds, space.rng, part,
             )  # fmt: skip
-            parts.append(self._chances(part, seat))
+            parts.append(self._chances(part, seat, int(view.turn)))
             if number + 1 < rounds:
                 self._drop_half(np.concatenate(parts, axis=1)[:, :, seat], alive, included)
         return np.concatenate(parts, axis=1)
 
-    def _chances(self, shares: np.ndarray, seat: int) -> np.ndarray:
+    def _chances(self, shares: np.ndarray, seat: int, turn: int) -> np.ndarray:
         """Win chances from shares that the evaluation gives after a turn of this seat: on other games
-        they came true more often (docs/review.md). Results of finished games, in which somebody has
-        nothing, stay as they are."""
+        they came true more often (docs/review.md). In the first round they say the less, the more seats
+        have not had a turn yet. Results of finished games, in which somebody has nothing, stay as they
+        are."""
         known = self.game.definition.turn_chances
         power, overrated = known.get(self.game.players, (1.0, 0.0))
-        weighed = shares**power
-        weighed[:, :, seat] *= math.exp(-overrated)
+        begun = min(1.0, (turn + 1) / self.game.players)
+        weighed = shares ** (begun * power)
+        weighed[:, :, seat] *= math.exp(-begun * overrated)
         weighed /= weighed.sum(axis=2, keepdims=True)
         return np.where((shares == 0.0).any(axis=2, keepdims=True), shares, weighed)
 

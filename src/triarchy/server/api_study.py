@@ -171,5 +171,5 @@ def _told(table: Table, found: Study, language: str) -> dict[str, Any]:
             }
             for turn, promised in zip(found.turns, found.promised(), strict=True)
         ],
-        "about": words.about(),
+        "about": words.about_study(),
     }
