@@ -77,6 +77,35 @@ def test_a_hint_leaves_the_board_where_it_is(
     assert all(abs(a - b) <= 2 for a, b in zip(after, before, strict=True)), (before, after)
 
 
+def test_a_hint_that_is_too_long_for_a_phone_is_read_whole_by_pressing_it(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server, **wide(390, 844))
+    at_position(anna, **WAR, leaders=TRADERS)
+    page = anna.page
+    page.click("#hint")
+    page.wait_for_selector("#prompt .advice", timeout=240_000)
+    told = page.locator("#prompt .advice").text_content()
+    page.locator("#prompt button").tap()
+    whole = page.locator("dialog[open] p")
+    expect(whole).to_have_text(told or "-")
+    assert whole.evaluate("e => e.scrollHeight <= e.clientHeight")
+
+
+@pytest.mark.parametrize("language", ["de", "en", "nl"])
+@pytest.mark.parametrize("width", [1280, 1024])
+def test_buttons_beside_the_prompt_are_as_wide_as_their_words(
+    reader: Callable[..., Reader], open_server: Running, width: int, language: str
+) -> None:
+    anna = reader(open_server, **wide(width, 800), locale=language)
+    anna.sit_down("meridian")
+    page = anna.page
+    page.locator("#hand [data-move^=card]").first.dispatch_event("click")
+    page.wait_for_selector("#undo")
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+    assert page.locator("#actions .button").evaluate_all(cut) == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (844, 390)])
 def test_a_conflict_is_whole_on_a_phone(
     reader: Callable[..., Reader], open_server: Running, width: int, height: int

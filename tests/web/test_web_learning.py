@@ -25,7 +25,11 @@ def test_a_first_game_is_explained_until_the_help_is_switched_off(
     someone = reader(viewport=size)
     page = someone.go("/")
     page.click(f".game[data-game={game}] .play")
-    page.click("dialog >> text=With help")
+    plain, helped = (page.get_by_role("button", name=name) for name in ("Just play", "With help"))
+    left, right = plain.bounding_box(), helped.bounding_box()
+    assert left and right and left["y"] == right["y"]
+    assert right["x"] - left["x"] - left["width"] >= 8
+    helped.click()
     page.wait_for_selector(".prompt.your-turn")
     guide = page.locator(".guide")
     expect(guide).to_contain_text("What you may do:")

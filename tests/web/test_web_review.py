@@ -85,6 +85,11 @@ def test_on_a_phone_the_review_is_a_sheet_that_scrolls(
     page.evaluate("history.back()")
     expect(sheet).to_have_count(0)
     expect(page.locator("#of")).to_contain_text(f"{here} /")
+    page.locator("#review-tab").tap()
+    page.get_by_role("button", name="Show it on the board").tap()
+    expect(sheet).to_have_count(0)
+    expect(page.locator("#prompt")).to_contain_text("The better turn")
+    expect(page.locator("#board .now svg").first).to_be_visible()
 
 
 def test_a_game_that_goes_on_has_no_review(

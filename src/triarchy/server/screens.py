@@ -450,7 +450,7 @@ class Screens:
         return {
             "move": moves[0],
             "then": moves[1:],
-            "label": ", ".join(advice_labels(game, view, advice, reader)),
+            "label": ". ".join(advice_labels(game, view, advice, reader)),
             "reasons": advice_reasons(game, view, advice, reader),
         }
 

@@ -1,4 +1,4 @@
-// Two small dialogs of the table: the reader's name, and the list of keys.
+// Small dialogs of the table: the reader's name, the whole of a hint, and the list of keys.
 
 import { ask, dialog, make, refusal, say, toast } from "./core.js";
 
@@ -18,6 +18,15 @@ export async function askName() {
   );
   const box = dialog(say("What are you called?"), form);
   return (await box.closed) === "yes";
+}
+
+/**
+ * A hint as something to press: where there is room for some lines only, the rest is read in a dialog.
+ * @param {HTMLElement} advice
+ */
+export function readWhole(advice) {
+  const open = () => dialog(say("Hint"), make("p", {}, ...advice.cloneNode(true).childNodes));
+  return make("button", { type: "button", class: "whole", onclick: open }, advice);
 }
 
 export function showShortcuts() {

@@ -19,10 +19,10 @@ export async function offerGuide(game, title) {
   const body = make(
     "div",
     { class: "stack" },
-    make("p", {}, say("You have not played this game here yet. Shall the first turns be explained as they happen? You play against easy bots, and can switch the help off at any time.")),
+    make("p", {}, say("You have not played this game here yet. Shall the first turns be explained as they happen? With help you play against easy bots, and can switch it off at any time.")),
     make(
       "div",
-      { class: "bar" },
+      { class: "actions" },
       button(say("Just play"), () => opened.close("plain")),
       button(say("With help"), () => opened.close("guided"), { kind: "primary", symbol: "hint" }),
     ),

@@ -10,6 +10,7 @@ const PACE = 900; // milliseconds between two moves of a better turn
  * @typedef {{
  *   id: string, wanted: number, last: number,
  *   view: import("./board.js").BoardView,
+ *   sheets: import("./panels.js").Sheets,
  *   go: (number: number) => Promise<void>, pause: () => void,
  * }} Page
  */
@@ -146,7 +147,7 @@ export class ReviewPanel {
         { class: "better" },
         make("h4", {}, say("The better turn")),
         ...part.better.map((line) => make("p", {}, line)),
-        button(say("Show it on the board"), () => this.showBetter(part), { symbol: "play" }),
+        button(say("Show it on the board"), () => this.uncover(part), { symbol: "play" }),
       )
       : null;
     this.panel.replaceChildren(
@@ -156,6 +157,15 @@ export class ReviewPanel {
       ...part.said.map((line) => make("p", { class: "said" }, line)),
       ...(better ? [better] : []),
     );
+  }
+
+  /**
+   * Play the better turn where it can be seen: on a phone the panel lies over the board.
+   * @param {Api.ReviewedPart} part
+   */
+  uncover(part) {
+    this.page.sheets.close();
+    this.showBetter(part);
   }
 
   /**

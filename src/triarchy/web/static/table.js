@@ -4,7 +4,7 @@
 import { BoardView } from "./board.js";
 import { ask, askWhenReady, button, busy, byId, closest, fieldById, isDark, isPhone, language, make, refusal, say, toast } from "./core.js";
 import { Decisions } from "./decisions.js";
-import { askName, showShortcuts } from "./dialogs.js";
+import { askName, readWhole, showShortcuts } from "./dialogs.js";
 import { Drag } from "./drag.js";
 import { Ending } from "./ending.js";
 import { Follow } from "./follow.js";
@@ -365,7 +365,7 @@ export class TablePage {
     const line = screen.log.at(-1);
     const advice = covered ? null : this.decisions.showHint(screen.number);
     // On a phone it takes the place of the prompt, which it answers.
-    if (advice && isPhone()) element.replaceChildren(advice);
+    if (advice && isPhone()) element.replaceChildren(readWhole(advice));
     else if (advice) element.append(advice);
     else if (line && !screen.held.includes(line.seat) && !screen.your_turn && !isPhone()) element.append(make("small", { class: "last" }, line.text));
     element.classList.toggle("waiting", !screen.your_turn);

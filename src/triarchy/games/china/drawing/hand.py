@@ -40,6 +40,7 @@ from triarchy.kit.drawing import (
     Palette,
     button,
     fit,
+    text_width,
     words,
     wrap,
 )
@@ -69,7 +70,8 @@ class Size:
 _HANDS, _ROWS = Layers(256), Layers(256)
 WIDE_CARDS = (Size(66, 88), Size(54, 72), Size(46, 62))
 """Beside each other, the largest that there is room for."""
-NARROW_CARDS = Size(54, 62)
+NARROW_CARDS = (Size(54, 62), Size(46, 62))
+"""The larger ones where the row and the deck have room for them."""
 SMALL_CARDS = Size(32, 42, small=True)
 
 
@@ -82,7 +84,8 @@ def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
 
 def _narrow(scene: Scene, drawn: Element, width: float) -> float:
     """What is to be decided large, the rest small below it."""
-    size, whose = NARROW_CARDS, scene.hand_of
+    whose = scene.hand_of
+    size = next((each for each in NARROW_CARDS if _across(each, 0.0) <= width), NARROW_CARDS[-1])
     foot = 2 + HEAD + size.high + FOOT + 4
     if whose is None or scene.sight.phase == DRAW:
         drawn.add(_row(scene, LEFT, 2, size))
@@ -98,7 +101,7 @@ def _narrow(scene: Scene, drawn: Element, width: float) -> float:
         tall = _tall(scene, action, width - x - LEFT)
         drawn.add(_button(scene, action, x, y, width - x - LEFT, tall))
         y += tall + 8
-    drawn.add(_row(scene, LEFT, foot, SMALL_CARDS))
+    drawn.add(_row(scene, LEFT, foot, SMALL_CARDS, width))
     return foot + SMALL_CARDS.high + 6
 
 
@@ -261,8 +264,11 @@ def _swap(
     move: str, said: tuple[str, str], x: float, y: float, width: float, colours: Palette
 ) -> Raw:
     """The button below cards that swaps one of them, as markup."""
-    caption = fit(said[1], SMALL, width - 6, bold=True)
-    return kept(button(move, said[0], x, y, width, TOUCH, colours, caption=caption))
+    size = SMALL if text_width(said[1], SMALL, bold=True) <= width - 6 else TINY
+    caption = words(
+        x + width / 2, y + TOUCH / 2 + 5, said[1], colours.ink, size, anchor="middle", bold=True
+    )
+    return kept(button(move, said[0], x, y, width, TOUCH, colours, caption, caption=""))
 
 
 @lru_cache(maxsize=2048)
@@ -351,17 +357,18 @@ def _piece(seat: int, kind: int, x: float, y: float) -> Element:
 # The open cards and the deck
 
 
-def _row(scene: Scene, x: float, y: float, size: Size) -> Raw:
-    """The open cards and the deck, kept: others' turns and one's own pieces leave them alike."""
+def _row(scene: Scene, x: float, y: float, size: Size, width: float = 0.0) -> Raw:
+    """The open cards and the deck, kept: others' turns and one's own pieces leave them alike. Beside
+    small ones, up to the `width` of the hand, it is said which deck it is."""
     sight = scene.sight
     shown = (*sight.open, sight.deck_size, sight.discards_size, sight.exhausted)
     drawable = tuple(action for action in scene.legal if action >= DO_DRAW)
     lit = (bool(scene.legal), drawable, sight.board)
-    key = (shown, lit, scene.reader.language, scene.palette, x, y, size)
-    return _ROWS.get(key, lambda: [_draw_row(scene, x, y, size)])
+    key = (shown, lit, scene.reader.language, scene.palette, x, y, size, width)
+    return _ROWS.get(key, lambda: [_draw_row(scene, x, y, size, width)])
 
 
-def _draw_row(scene: Scene, x: float, y: float, size: Size) -> Element:
+def _draw_row(scene: Scene, x: float, y: float, size: Size, width: float) -> Element:
     sight, say = scene.sight, scene.say
     through = say("Deck, second time") if sight.exhausted else say("Deck, first time")
     if sight.exhausted == 2:
@@ -370,7 +377,7 @@ def _draw_row(scene: Scene, x: float, y: float, size: Size) -> Element:
     if DO_DRAW_DECK in scene.legal and not size.small:
         discarded = ""  # the caption of the deck stands in its place
     said = (say("Open cards"), through, discarded)
-    drawn = group(_row_words(said, x, y, size, scene.palette))
+    drawn = group(_row_words(said, (x, y, width), size, scene.palette))
     top = y if size.small else y + HEAD
     for slot in range(ROW):
         drawn.add(_open_card(scene, slot, x, top, size))
@@ -379,14 +386,20 @@ def _draw_row(scene: Scene, x: float, y: float, size: Size) -> Element:
 
 
 @lru_cache(maxsize=1024)
-def _row_words(said: tuple[str, str, str], x: float, y: float, size: Size, colours: Palette) -> Raw:
+def _row_words(
+    said: tuple[str, str, str], place: tuple[float, float, float], size: Size, colours: Palette
+) -> Raw:
     """What is said around the open cards, as markup: a heading, which deck it is, the discards."""
-    (heading, through, discarded), faint = said, colours.faint
+    (heading, through, discarded), (x, y, width), faint = said, place, colours.faint
     end = x + ROW * (size.wide + GAP) + 4 + size.wide
     if size.small:
+        lines = [*wrap(through, TINY, width - end - 16), discarded]
+        step = size.high / len(lines)
         return kept(
-            words(end + 12, y + 17, through, faint, TINY),
-            words(end + 12, y + 35, discarded, faint, TINY),
+            *(
+                words(end + 12, y + step * (number + 0.5) + 4, line, faint, TINY)
+                for number, line in enumerate(lines)
+            )
         )
     drawn = [
         words(x, y + 16, fit(heading, SMALL, 2 * size.wide), faint, SMALL),
