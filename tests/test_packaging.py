@@ -1,9 +1,13 @@
-"""What is packaged: one version, constraints that fit the requirements, no picture that nobody sees."""
+"""What is packaged: one version, constraints that fit the requirements, no picture that nobody sees,
+and no more than can be downloaded in a moment."""
 
 from __future__ import annotations
 
+import io
 import re
 import tomllib
+import zipfile
+from collections import Counter
 from importlib.metadata import version
 from pathlib import Path
 
@@ -12,9 +16,14 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import triarchy
+from triarchy.bots.network import FOLDER
+from triarchy.kit.definition import DEFINITIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+MEGABYTE = 1_000_000
 
 
 def constraints() -> dict[str, str]:
@@ -52,3 +61,22 @@ def test_some_page_shows_every_picture():
     text = "".join(page.read_text("utf-8") for page in pages)
     for picture in (ROOT / "docs" / "pictures").iterdir():
         assert f"pictures/{picture.name}" in text, f"no page shows {picture.name}"
+
+
+def test_the_wheel_stays_below_12_megabytes():
+    """All that is packaged, packed as in a wheel."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for path in (ROOT / "src" / "triarchy").rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts:
+                wheel.write(path, path.relative_to(ROOT / "src"))
+    assert FOLDER.is_relative_to(ROOT / "src" / "triarchy") and any(FOLDER.iterdir())
+    assert packed.tell() < 12 * MEGABYTE
+
+
+def test_the_networks_of_a_game_have_3_megabytes_at_most():
+    sizes: Counter[str] = Counter()
+    for path in FOLDER.glob("*.npz"):
+        sizes[path.stem.partition("-")[0]] += path.stat().st_size
+    assert sizes.keys() == {"meridian", "china", "tigris"} <= set(DEFINITIONS.names())
+    assert max(sizes.values()) <= 3 * MEGABYTE
