@@ -113,6 +113,26 @@ def test_a_line_of_the_log_shows_its_place(reader: Callable[..., Reader]) -> Non
     expect(anna.page.locator(".ring").first).to_be_visible()
 
 
+def test_the_log_stands_still_under_a_pointer_when_the_table_is_drawn_anew(
+    reader: Callable[..., Reader],
+) -> None:
+    anna = reader()
+    table = anna.table("china", 3)
+    anna.play_moves(table, 12)
+    page = anna.go(f"/table/{table}")
+    page.wait_for_selector(".prompt.your-turn")
+    log = page.locator("#log-list")
+    # Its end is near enough to be followed, but not in sight.
+    log.evaluate("e => { e.style.flex = 'none'; e.style.height = `${e.scrollHeight - 40}px`; }")
+    page.hover("#log-list .line:has-text('builds a house') >> nth=0")
+    log.evaluate("e => { e.scrollTop = 0; }")
+    expect(page.locator(".ring").first).to_be_visible()
+    with page.expect_response("**/replay/*"):  # for the ring on a board of another size
+        page.set_viewport_size({"width": 1180, "height": 800})
+    assert log.evaluate("e => e.scrollTop") == 0
+    expect(page.locator(".ring").first).to_be_visible()
+
+
 def test_moves_are_announced(reader: Callable[..., Reader]) -> None:
     anna = reader()
     table = anna.sit_down("meridian")

@@ -174,7 +174,8 @@ export function showLog(lines, players, onplace, onleave, now = null) {
   const same = known.length <= lines.length && known.every((number, index) => lines[index].number === number);
   if (!same) list.replaceChildren();
   else list.querySelectorAll(".empty").forEach((item) => item.remove());
-  for (const line of lines.slice(same ? known.length : 0)) {
+  const added = lines.slice(same ? known.length : 0);
+  for (const line of added) {
     const player = players[line.seat];
     list.append(
       make(
@@ -204,7 +205,9 @@ export function showLog(lines, players, onplace, onleave, now = null) {
     return;
   }
   list.lastElementChild?.querySelector(".line")?.classList.add("newest");
-  if (atEnd || !known.length) list.scrollTop = list.scrollHeight;
+  // Drawn anew with nothing to tell, it does not move away below a pointer.
+  const still = !added.length && list.matches(":hover");
+  if (atEnd && !still) list.scrollTop = list.scrollHeight;
 }
 
 /**
