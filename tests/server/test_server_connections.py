@@ -17,7 +17,7 @@ from starlette.datastructures import Headers
 from tests.server.people import ME, OPEN, Person
 from tests.server.servers import Running, settings_for, wait_for
 from triarchy.server import middleware
-from triarchy.server.http_protocol import network_of
+from triarchy.server.http_protocol import network_of, uvicorn_config
 from triarchy.server.middleware import read_cookies
 
 HALF = b"GET /api/status HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
@@ -179,6 +179,13 @@ def test_silent_connections_and_second_requests_are_ended_too(small_server: Runn
     while piece := second.recv(65536):
         rest += piece
     assert b"HTTP/1.1 408" in rest
+
+
+def test_a_connection_between_two_requests_is_kept_longer_than_proxies_keep_theirs(
+    tmp_path: Path,
+) -> None:
+    config = uvicorn_config(None, settings_for(tmp_path))
+    assert config.timeout_keep_alive > 120
 
 
 def test_a_body_that_never_comes_is_ended(

@@ -127,8 +127,8 @@ def test_the_log_stands_still_under_a_pointer_when_the_table_is_drawn_anew(
     page.hover("#log-list .line:has-text('builds a house') >> nth=0")
     log.evaluate("e => { e.scrollTop = 0; }")
     expect(page.locator(".ring").first).to_be_visible()
-    with page.expect_response("**/replay/*"):  # for the ring on a board of another size
-        page.set_viewport_size({"width": 1180, "height": 800})
+    with page.expect_response("**/replay/*dark=true*"):  # for the ring on the other board
+        page.emulate_media(color_scheme="dark")
     assert log.evaluate("e => e.scrollTop") == 0
     expect(page.locator(".ring").first).to_be_visible()
 

@@ -25,6 +25,9 @@ MOST_HEAD = 16 * 1024
 """Bytes of a request line with its headers."""
 LINGER_SECONDS = 2.0
 """So long a refused client may still send, so that it gets to read the answer."""
+KEEP_SECONDS = 150
+"""So long a connection may be silent between two requests: longer than proxies keep theirs (Caddy two
+minutes), for whoever closes first may lose a request that is on its way. One too many pushes out the oldest."""
 MOST_OPEN = 10_000
 SPARE_FILES = 200
 """Open files that are kept for the database and everything else."""
@@ -228,6 +231,7 @@ def uvicorn_config(app: Any, settings: Settings, http: str = "auto") -> uvicorn.
         access_log=False,
         ws="none",
         server_header=False,
+        timeout_keep_alive=KEEP_SECONDS,
         timeout_graceful_shutdown=3,
     )
     config.load()
