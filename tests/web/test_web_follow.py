@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -117,6 +118,20 @@ def test_the_strip_retells_a_round_with_two_revolts(
     # Everything that came or went on the board is told by some line.
     keys = {key for line in news(anna, table) for key in line["keys"]}  # type: ignore[attr-defined]
     assert {f"leader-{third}-green", f"leader-{third}-black"} <= keys
+
+
+def test_a_window_that_grows_while_others_play_gets_its_board_afterwards(
+    reader: Callable[..., Reader],
+) -> None:
+    anna = reader(viewport={"width": 360, "height": 740}, reduced_motion="no-preference")
+    anna.page.add_init_script("localStorage.setItem('triarchy.speed', 'slow')")
+    anna.sit_down("meridian", 3)
+    page = anna.page
+    while page.locator(".stepping").count() == 0:
+        anna.play_on(most=1)
+        page.wait_for_selector(".stepping, .prompt.your-turn")
+    with page.expect_response(re.compile(r"/screen\?width=(?!360)\d+&")):
+        page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_the_speed_of_the_others_moves_is_a_setting(reader: Callable[..., Reader]) -> None:

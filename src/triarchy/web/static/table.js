@@ -488,10 +488,15 @@ export class TablePage {
 
   // Around the table
 
+  /** Draw for another size or other colours, as soon as nothing else is under way. */
   redraw() {
     clearTimeout(this.redrawing);
     this.redrawing = setTimeout(async () => {
-      if (!this.screen || this.decisions.chosen || this.refreshing || this.decisions.working) return;
+      if (!this.screen) return;
+      if (this.decisions.chosen || this.refreshing || this.decisions.working) {
+        this.redraw();
+        return;
+      }
       try {
         this.drawnFor = this.view.width;
         const screen = await this.fetchScreen();
