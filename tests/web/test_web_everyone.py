@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.web.browsing import PHONE, Reader
+from tests.web.browsing import PHONE, Reader, press_twice
 
 pytestmark = pytest.mark.web
 
@@ -95,8 +95,7 @@ def test_a_double_tap_zooms_the_board_and_back(reader: Callable[..., Reader]) ->
     anna.sit_down("meridian")
     box = anna.page.locator("#board").bounding_box()
     assert box is not None
-    for _ in range(2):
-        anna.page.touchscreen.tap(box["x"] + 20, box["y"] + box["height"] / 2)
+    press_twice(anna.page, (box["x"] + 20, box["y"] + box["height"] / 2), touch=True)
     expect(anna.page.locator(".zoom-out")).to_be_visible()
     assert anna.sideways() <= 0
     anna.page.click(".zoom-out")

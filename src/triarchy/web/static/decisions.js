@@ -62,8 +62,8 @@ export class Decisions {
     element.classList.add("chosen");
     const asked = performance.now();
     /** @type {HTMLButtonElement} */
-    const yes = button(label, () => {
-      if (performance.now() - asked < SETTLE) return;
+    const yes = button(label, (event) => {
+      if (event.timeStamp - asked < SETTLE) return;
       this.send("/moves", { move, after: page.screen?.number }, yes);
     }, { kind: "primary", id: "confirm", "aria-disabled": "true" });
     setTimeout(() => yes.removeAttribute("aria-disabled"), SETTLE);

@@ -137,13 +137,15 @@ export class Targets {
   // Pressing
 
   /**
-   * Press a target, unless this is the second half of a double press at the same spot.
+   * Press a target, unless this is the second half of a double press at the same spot. What counts is when
+   * it was pressed: a page that is still drawing hears of it later.
    * @param {Target} target
-   * @param {Point | null} spot null: not by a pointer
+   * @param {MouseEvent | null} event null: not by a pointer
    */
-  press(target, spot) {
-    if (spot && this.isDouble(spot)) return;
-    this.last = spot && { ...spot, at: performance.now() };
+  press(target, event) {
+    const pressed = event && { x: event.clientX, y: event.clientY, at: event.timeStamp };
+    if (pressed && this.isDouble(pressed)) return;
+    this.last = pressed;
     const { move, again } = target.dataset;
     if (move !== undefined) {
       const then = this.then ?? undefined;
@@ -172,17 +174,17 @@ export class Targets {
     return this.find(other?.dataset.as ?? "") ?? null;
   }
 
-  /** @param {Point} spot */
-  isDouble(spot) {
-    return this.last !== null && performance.now() - this.last.at < DOUBLE && apart(spot, this.last) < SPOT;
+  /** @param {Point & { at: number }} pressed */
+  isDouble(pressed) {
+    return this.last !== null && pressed.at - this.last.at < DOUBLE && apart(pressed, this.last) < SPOT;
   }
 
   /** @param {MouseEvent} event */
   click(event) {
-    if (performance.now() - this.touched < AFTER_TOUCH) return;
+    if (event.timeStamp - this.touched < AFTER_TOUCH) return;
     const target = /** @type {Target | null} */ (closest(event, PRESSABLE)) ?? this.meant(closest(event, AS));
     const grey = closest(event, GREY);
-    if (target) this.press(target, event.detail ? { x: event.clientX, y: event.clientY } : null);
+    if (target) this.press(target, event.detail ? event : null);
     else if (this.then) this.pick(null);
     else if (grey) this.why(grey);
     else this.leave();
@@ -239,8 +241,8 @@ export class Targets {
     clearTimeout(this.timer);
     const target = this.aimed;
     this.aim(null);
-    if (this.long || target) this.touched = performance.now();
-    if (target && !this.long) this.press(target, { x: event.clientX, y: event.clientY });
+    if (this.long || target) this.touched = event.timeStamp;
+    if (target && !this.long) this.press(target, event);
   }
 
   /** @param {Target} target */

@@ -107,7 +107,7 @@ export class Zoom {
   up(event) {
     if (!this.pointers.delete(event.pointerId) || event.pointerType === "mouse") return;
     if (this.pointers.size || this.slipped || event.type !== "pointerup") return;
-    const now = performance.now();
+    const now = event.timeStamp;
     const last = this.tapped;
     const near = last && now - last.at < TAP && Math.hypot(last.x - event.clientX, last.y - event.clientY) < 24;
     // On a target the second tap of a double one is part of the first.
