@@ -388,18 +388,24 @@ def test_axe_finds_nothing_around_the_board(
     assert wrong(page) == []
 
 
+CUT = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+
+
 @pytest.mark.parametrize(
     "viewport", [PHONE, {"width": 390, "height": 844}, {"width": 844, "height": 390}]
 )
+@pytest.mark.parametrize("language", ["de", "en", "nl"])
 def test_the_end_fits_a_phone(
-    reader: Callable[..., Reader], open_server: Running, viewport: dict[str, int]
+    reader: Callable[..., Reader], open_server: Running, viewport: dict[str, int], language: str
 ) -> None:
-    anna = reader(open_server, viewport=viewport, has_touch=True)
+    anna = reader(open_server, viewport=viewport, has_touch=True, locale=language)
     table = finished(anna, open_server, "tigris", 3)
     page = anna.go(f"/table/{table}")
     page.wait_for_selector("#actions .steps")
     for control in ("#next-step", "#skip"):
         expect(page.locator(control)).to_be_in_viewport(ratio=1)
+    assert page.locator("#actions .button").evaluate_all(CUT) == []
+    assert page.locator(".sheet-of-points th").evaluate_all(CUT) == []
     assert anna.sideways() <= 0
     page.click("#skip")
     expect(page.locator("#again")).to_be_in_viewport(ratio=1)

@@ -90,6 +90,15 @@ def test_on_a_phone_the_review_is_a_sheet_that_scrolls(
     expect(sheet).to_have_count(0)
     expect(page.locator("#prompt")).to_contain_text("The better turn")
     expect(page.locator("#board .now svg").first).to_be_visible()
+    # Turned, it gets a curve of its own, which leaves the board its room.
+    page.set_viewport_size({"width": height, "height": width})
+    page.wait_for_function(BESIDE_THE_BOARD)
+
+
+BESIDE_THE_BOARD = """() => {
+  const [curve, tabs, board] = ["#curve", ".tabs", "#board .now svg"].map((each) => document.querySelector(each).getBoundingClientRect());
+  return curve.bottom <= tabs.top + 1 && curve.height <= 180 && Math.min(board.width, board.height) > 200;
+}"""
 
 
 def test_a_game_that_goes_on_has_no_review(

@@ -10,9 +10,9 @@ from typing import Literal
 from triarchy.kit.svg import Element, Raw, circle, group, line, path, svg, text
 
 WIDTH, HEIGHT = 1000, 240
-LOWER = 170
-"""The height beside a board."""
-LEFT, RIGHT, TOP, BOTTOM = 12, 30, 18, 16
+LOWER, LOWEST = 170, 120
+"""The height beside a board, and on a small phone or one that lies on its side."""
+LEFT, RIGHT, TOP, BOTTOM = 34, 30, 18, 16
 STROKES = (
     ("#0072b2", None),
     ("#d55e00", "14 5"),
@@ -24,6 +24,10 @@ STROKES = (
 """Colours that eyes of all kinds tell apart, and for those that see none a pattern of dashes."""
 SYMBOL = 18
 PAPER = "#f4ead5"
+MARKS = {"mistake": 7, "blunder": 9}
+"""The radius of a mark,"""
+LARGEST_MARK = MARKS["blunder"]
+"""which lies beside the numbers of the scale, also where the game begins."""
 SYMBOLS_EVERY = 250.0
 """A line shows its symbol again after so much of the width."""
 Mark = Literal["mistake", "blunder", "luck"]
@@ -81,10 +85,11 @@ def draw_curve(
         picture.add(
             line(LEFT, y, width - RIGHT, y, stroke="#8a8f93", stroke_width=0.6, opacity=0.6),
             text(
-                LEFT + 2,
-                y - 3,
+                LEFT - LARGEST_MARK - 3,
+                y + 4,
                 f"{round(100 * share)}",
                 font_size=11,
+                text_anchor="end",
                 fill="currentColor",
                 opacity=0.75,
             ),
@@ -145,8 +150,7 @@ def _mark(mark: Marked, field: Field) -> Element:
     if mark.kind == "luck":
         diamond = f"M{x:.1f} {y - 7:.1f}l6 7l-6 7l-6-7z"
         return drawn.add(path(diamond, fill="#f0e442", stroke="#222", stroke_width=1))
-    size = 9 if mark.kind == "blunder" else 7
-    drawn.add(circle(x, y, size, fill="#fff", stroke="#b00020", stroke_width=2))
+    drawn.add(circle(x, y, MARKS[mark.kind], fill="#fff", stroke="#b00020", stroke_width=2))
     sign = "‼" if mark.kind == "blunder" else "!"
     words = {"font_size": 12, "font_weight": "bold", "fill": "#b00020", "text_anchor": "middle"}
     return drawn.add(text(x, y + 4, sign, **words))

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from triarchy.bots.review import Review
 from triarchy.bots.review_words import ReviewWords
+from triarchy.kit import curve
 from triarchy.kit.presentation import Picture
 from triarchy.server import schemas, schemas_study, wishes
 from triarchy.server.api_tables import table_of
@@ -66,13 +67,13 @@ def _words(
 
 
 def _told(
-    screens: Screens, snapshot: Snapshot, frame: Frame, review: Review, look: Look
+    screens: Screens, snapshot: Snapshot, frame: Frame, review: Review, look: Look, height: int
 ) -> dict[str, Any]:
     def make() -> str:
         words = _words(screens, snapshot, frame, review, look.language)
-        return json.dumps(told(review, frame, words, look.width))
+        return json.dumps(told(review, frame, words, look.width, height))
 
-    key = ("review", snapshot.row.id, snapshot.row.version, review.judge, look)
+    key = ("review", snapshot.row.id, snapshot.row.version, review.judge, look, height)
     answer: dict[str, Any] = json.loads(screens.cache.get(key, make))
     return answer
 
@@ -85,13 +86,15 @@ async def review(
     table_id: TableId,
     look: TheLook,
     wish: wishes.Nothing,
+    low: Annotated[bool, Query(description="a curve for a screen that is not high")] = False,
 ) -> Response:
     """The review of a finished game; worked on for as long as somebody asks now and then."""
     snapshot, frame, kept = await run_in_threadpool(_kept, service, table_id)
     if kept is None:
         done, of = service.reviews.look(table_id, frame, visitor)
         return document({"done": done, "of": of, "review": None})
-    answer = await run_in_threadpool(_told, screens, snapshot, frame, kept, look)
+    height = curve.LOWEST if low else curve.LOWER
+    answer = await run_in_threadpool(_told, screens, snapshot, frame, kept, look, height)
     return document({"done": len(kept.parts), "of": len(kept.parts), "review": answer})
 
 

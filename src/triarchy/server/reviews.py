@@ -162,7 +162,9 @@ def _whole(table: Table, parts: list[Part], judged: list[Judged]) -> Review:
     return put_together(table, parts, judged, tuple(win_shares(ranking)), EFFORT)
 
 
-def told(review: Review, frame: Frame, words: ReviewWords, width: int) -> dict[str, Any]:
+def told(
+    review: Review, frame: Frame, words: ReviewWords, width: int, height: int
+) -> dict[str, Any]:
     """A review as the client gets it: the curve drawn, every part in words."""
     turning = {part.first for part in review.turning_points}
     parts = []
@@ -194,7 +196,7 @@ def told(review: Review, frame: Frame, words: ReviewWords, width: int) -> dict[s
     return {
         "judge": review.judge,
         "about": words.about(),
-        "curve": words.curve(width, curve.LOWER),
+        "curve": words.curve(width, height),
         "width": width,
         "left": curve.LEFT,
         "right": curve.RIGHT,

@@ -71,8 +71,10 @@ export class Ending {
     memory.set(`counted.${this.page.id}`, "yes");
     this.count = new Count(screen, this.page.view, byId("actions"), {
       step: (text, totals, sheet) => {
-        byId("prompt").textContent = text;
-        byId("prompt").classList.remove("waiting");
+        const prompt = byId("prompt");
+        prompt.textContent = text;
+        prompt.classList.remove("waiting", "long");
+        prompt.classList.toggle("long", prompt.scrollHeight > prompt.clientHeight + 1);
         byId("hand").replaceChildren(sheet);
         showPlayers(screen.players.map((player) => ({ ...player, rank: null })), { totals });
         this.page.announce(text);

@@ -5,6 +5,9 @@ import { ask, askWhenReady, button, byId, drawing, fieldById, isDark, language, 
 const POLL = 1000; // milliseconds between two questions while a review is being worked out
 const PACE = 900; // milliseconds between two moves of a better turn
 
+/** Whether there is little room for a curve besides the board. */
+const isLow = () => matchMedia("(max-height: 500px), (max-width: 719px) and (max-height: 780px)").matches;
+
 /**
  * What the review needs of the page that it is part of.
  * @typedef {{
@@ -24,6 +27,7 @@ export class ReviewPanel {
     /** @type {number[]} */
     this.held = [];
     this.asking = false;
+    this.low = false;
     this.showing = 0;
     /** @type {Api.ReviewedPart | null} whose better turn the board shows */
     this.better = null;
@@ -55,10 +59,9 @@ export class ReviewPanel {
     this.asking = true;
     this.button.hidden = true;
     byId("review-progress").hidden = false;
-    const width = Math.max(240, Math.min(2400, Math.round(byId("review-progress").clientWidth)));
     try {
       while (!this.review) {
-        const state = await askWhenReady(`/api/tables/${this.page.id}/review`, { method: "POST", body: {}, query: { language, width } });
+        const state = await this.ask(byId("review-progress").clientWidth);
         this.progress(state.done, state.of);
         if (state.review) this.open(state.review);
         else await new Promise((done) => setTimeout(done, POLL));
@@ -69,6 +72,33 @@ export class ReviewPanel {
     }
     this.asking = false;
     byId("review-progress").hidden = true;
+  }
+
+  /**
+   * How far the review is, and when it is done all of it, with a curve of this width.
+   * @param {number} wide
+   */
+  ask(wide) {
+    const width = Math.max(240, Math.min(2400, Math.round(wide)));
+    this.low = isLow();
+    return askWhenReady(`/api/tables/${this.page.id}/review`, { method: "POST", body: {}, query: { language, width, low: this.low } });
+  }
+
+  /** Another curve where the page has become much wider, narrower or lower: this one would be blown up, or too small to read. */
+  async fit() {
+    const width = this.curve.clientWidth;
+    if (this.asking || !this.review || !width) return;
+    const fits = width > 0.75 * this.review.width && width < 1.25 * this.review.width;
+    if (fits && this.low === isLow()) return;
+    this.asking = true;
+    try {
+      const { review } = await this.ask(width);
+      if (review) this.draw(review);
+    } catch (error) {
+      refusal(error);
+    }
+    this.asking = false;
+    if (this.curve.clientWidth !== width) this.fit();
   }
 
   /**
@@ -83,11 +113,17 @@ export class ReviewPanel {
   }
 
   /** @param {Api.Review} review */
-  open(review) {
+  draw(review) {
     this.review = review;
     const picture = drawing(review.curve);
     picture.setAttribute("aria-hidden", "true");
     this.curve.replaceChildren(picture);
+    this.follow(this.page.wanted);
+  }
+
+  /** @param {Api.Review} review */
+  open(review) {
+    this.draw(review);
     this.curve.hidden = false;
     const track = fieldById("number").closest(".track");
     if (track instanceof HTMLElement) track.hidden = true;
@@ -96,7 +132,6 @@ export class ReviewPanel {
     byId("review-about").textContent = review.about;
     this.figures(review);
     byId("mine-only-row").hidden = !this.held.length;
-    this.follow(this.page.wanted);
     this.curve.focus({ preventScroll: true });
   }
 
@@ -208,6 +243,7 @@ export class ReviewPanel {
   }
 
   listen() {
+    new ResizeObserver(() => this.fit()).observe(this.curve);
     byId("mistake-back").addEventListener("click", () => this.jump(-1));
     byId("mistake-next").addEventListener("click", () => this.jump(1));
     /** @param {PointerEvent} event */
