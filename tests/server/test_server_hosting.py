@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import create_engine, select, text
+from sqlalchemy import create_engine, insert, select, text
 
 from tests.server.people import BOT, ME, OPEN, Person, finish
 from tests.server.servers import Running, hurry, settings_for, wait_for
@@ -116,6 +116,22 @@ def test_a_banned_person_may_look_and_a_bot_plays_on(hosted: Running, admin: Adm
     admin("unban", cleo_id)
     wait_for(lambda: cleo.put("/api/me", {"name": "Cleo"}).status_code == 200)
     assert json.loads(admin("bans", "--json")) == []
+
+
+def test_an_id_may_begin_with_a_hyphen(hosted: Running, admin: Admin) -> None:
+    """One in 64 does."""
+    dora = {"id": "-_Dora", "name": "Dora", "created": 0.0}
+    with hosted.service.storage.write() as connection:
+        connection.execute(insert(models.people).values(dora))
+    assert [row["id"] for row in json.loads(admin("people", "--name", "Dora", "--json"))] == [
+        "-_Dora"
+    ]
+    assert json.loads(admin("tables", "--person", "-_Dora", "--json")) == []
+    admin("ban", "-_Dora")
+    assert [row["who"] for row in json.loads(admin("bans", "--json"))] == ["-_Dora"]
+    admin("unban", "-_Dora")
+    admin("delete", "-_Dora", "--yes")
+    assert json.loads(admin("people", "--name", "Dora", "--json")) == []
 
 
 def test_the_event_stream_of_a_banned_address_ends(hosted: Running, admin: Admin) -> None:

@@ -25,6 +25,8 @@ Database = Annotated[
 ]
 Data = Annotated[Path | None, typer.Option(help="The data folder.")]
 Most = Annotated[int, typer.Option("--limit", "-n", help="How many at most.")]
+AN_ID = {"ignore_unknown_options": True}
+"""For commands that take a person's id, which may begin with a hyphen."""
 Yes = Annotated[bool, typer.Option("--yes", help="Do it; without this, only say what would be.")]
 
 
@@ -85,7 +87,7 @@ def people(
     _show(rows, ("id", "name", "tables", "created"), as_json)
 
 
-@admin.command()
+@admin.command(context_settings=AN_ID)
 def ban(
     who: Annotated[str, typer.Argument(help="A person's id, an address or a network.")],
     reason: Annotated[str, typer.Option(help="A note for yourself.")] = "",
@@ -108,7 +110,7 @@ def ban(
     print(f"The {kind} {who} is shut out from the next request on.")
 
 
-@admin.command()
+@admin.command(context_settings=AN_ID)
 def unban(
     who: Annotated[str, typer.Argument(help="A person's id, an address or a network.")],
     database: Database = "",
@@ -167,7 +169,7 @@ def export(
     print(f"The record is in {file}.")
 
 
-@admin.command()
+@admin.command(context_settings=AN_ID)
 def delete(
     which: Annotated[str, typer.Argument(help="The id of a table or of a person.", metavar="ID")],
     yes: Yes = False,

@@ -144,7 +144,7 @@ export function showScoreHelp(tables) {
      * @param {"th" | "td"} tag
      * @param {string[]} row
      */
-    const cells = (tag, row) => row.map((cell, column) => make(tag, { class: kinds[column], scope: tag === "th" ? "col" : null, title: tag === "th" ? cell : null }, cell));
+    const cells = (tag, row) => row.map((cell, column) => make(tag, { class: kinds[column], scope: tag === "th" ? "col" : null, title: tag === "th" ? cell : null }, tag === "th" ? make("span", {}, cell) : cell));
     return make(
       "table",
       { class: table.columns.length > MANY ? "help many" : "help" },
