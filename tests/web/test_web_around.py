@@ -410,3 +410,50 @@ def test_the_end_fits_a_phone(
     page.click("#skip")
     expect(page.locator("#again")).to_be_in_viewport(ratio=1)
     assert anna.sideways() <= 0
+
+
+TORN = """() => {
+  // Words that are parted at no place of theirs, and buttons that reach out of the window.
+  const torn = [];
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const { data, parentElement } = words.currentNode;
+    if (parentElement.closest("svg, .unseen") || !parentElement.checkVisibility()) continue;
+    for (const word of data.matchAll(/[^\\s\\-–/]+/g)) {
+      const range = document.createRange();
+      range.setStart(words.currentNode, word.index);
+      range.setEnd(words.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) torn.push(word[0]);
+    }
+  }
+  for (const button of document.querySelectorAll("button, select, a.button")) {
+    if (button.checkVisibility() && button.getBoundingClientRect().right > innerWidth + 1) torn.push(button.textContent);
+  }
+  return torn;
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 1024])
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_words_and_buttons_are_whole(
+    reader: Callable[..., Reader], open_server: Running, language: str, width: int
+) -> None:
+    anna = reader(open_server, viewport={"width": width, "height": 740}, locale=language)
+    page = anna.page
+    for game in ("meridian", "tigris", "china"):
+        anna.go(f"/learn/{game}")
+        page.wait_for_selector(".reply .button")
+        assert page.evaluate(TORN) == []
+        table = finished(anna, open_server, game, 4)
+        anna.go(f"/replay/{table}?move=20")
+        page.wait_for_selector("#board .now svg")
+        if width < 500:
+            page.click(".tabs [data-sheet=score]")
+        expect(page.locator("#score-help table").first).to_be_visible()
+        assert page.evaluate(TORN) == []
+        anna.go(f"/table/{table}")
+        page.wait_for_selector("#actions .steps")
+        assert page.evaluate(TORN) == []
+        page.click("#skip")
+        page.wait_for_selector("#again")
+        assert page.evaluate(TORN) == []
