@@ -138,6 +138,34 @@ def test_a_symbol_says_what_it_is_under_a_finger(reader: Callable[..., Reader], 
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+def test_a_symbol_says_what_it_is_also_when_the_board_is_drawn_meanwhile(
+    reader: Callable[..., Reader],
+) -> None:
+    anna = reader(viewport=PHONE, has_touch=True)
+    page = table_from(anna, "china", BOARDS["china"])
+    x, y, name = a_symbol("china", page)
+    # The first answer is that there is no time.
+    refused = {"status": 503, "json": {"error": "Try again in a moment."}}
+    page.route("**/legend?*", lambda route: route.fulfill(**refused), times=1)
+    finger = page.context.new_cdp_session(page)
+    down = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    up: dict[str, Any] = {"type": "touchEnd", "touchPoints": []}
+    with page.expect_response("**/legend?*"):
+        finger.send("Input.dispatchTouchEvent", down)
+    expect(page.locator("#what")).to_be_hidden()
+    finger.send("Input.dispatchTouchEvent", up)
+    page.evaluate(DRAWN_ANEW)
+    finger.send("Input.dispatchTouchEvent", down)
+    expect(page.locator("#what")).to_contain_text(name)
+    finger.send("Input.dispatchTouchEvent", up)
+
+
+DRAWN_ANEW = """() => addEventListener("pointerdown", () => {
+  const board = document.querySelector("#board .now");
+  board.replaceChildren(...[...board.children].map((drawing) => drawing.cloneNode(true)));
+}, { once: true })"""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_keyboard_goes_from_symbol_to_symbol(reader: Callable[..., Reader], game: str) -> None:
     page = table_from(reader(), game, BOARDS[game])

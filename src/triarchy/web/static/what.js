@@ -30,12 +30,12 @@ export class WhatIsThis {
 
   /** @param {HTMLElement} holder */
   listen(holder) {
-    holder.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.soon(event.target, HOVER));
+    holder.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.soon(event, HOVER));
     holder.addEventListener("pointerout", (event) => event.pointerType === "mouse" && this.hide());
-    holder.addEventListener("pointerdown", (event) => (event.pointerType === "mouse" ? this.hide() : this.soon(event.target, HOLD)));
+    holder.addEventListener("pointerdown", (event) => (event.pointerType === "mouse" ? this.hide() : this.soon(event, HOLD)));
     holder.addEventListener("pointermove", (event) => event.pointerType !== "mouse" && event.movementX ** 2 + event.movementY ** 2 > 9 && clearTimeout(this.waiting));
     holder.addEventListener("pointerup", () => clearTimeout(this.waiting));
-    holder.addEventListener("focusin", (event) => event.target instanceof Element && event.target.matches(":focus-visible") && this.soon(event.target, HOVER));
+    holder.addEventListener("focusin", (event) => event.target instanceof Element && event.target.matches(":focus-visible") && this.soon(event, HOVER));
     holder.addEventListener("focusout", () => this.hide());
   }
 
@@ -70,24 +70,40 @@ export class WhatIsThis {
   }
 
   /**
-   * @param {EventTarget | null} target
+   * @param {Event} event
    * @param {number} delay
    */
-  soon(target, delay) {
+  soon(event, delay) {
     this.hide();
+    const { target } = event;
+    const spot = event instanceof PointerEvent ? { x: event.clientX, y: event.clientY } : null;
     const part = target instanceof Element ? (target.closest("[data-what]") ?? target.querySelector("[data-what]")) : null;
     // On a small screen there is no room beside a preview, which says what pressing this does.
-    if (part && !(isPhone() && part.closest("[data-move]"))) this.waiting = setTimeout(() => this.show(part), delay);
+    if (part && !(isPhone() && part.closest("[data-move]"))) this.waiting = setTimeout(() => this.show(part, spot), delay);
   }
 
-  /** @param {Element} part */
-  async show(part) {
+  /** The legend by symbol; asked for again where the server had no time for it. */
+  words() {
     this.legend ??= ask(`/api/games/${this.game}/legend`, { query: { language } }).then(
       (/** @type {Api.Legend} */ { entries }) => new Map(entries.map((entry) => [entry.id, entry])),
-      () => new Map(),
+      () => {
+        this.legend = null;
+        return new Map();
+      },
     );
-    const entry = (await this.legend).get(part.getAttribute("data-what") ?? "");
-    if (!entry || !part.isConnected) return;
+    return this.legend;
+  }
+
+  /**
+   * @param {Element} pointed
+   * @param {{ x: number, y: number } | null} [spot] where a pointer is
+   */
+  async show(pointed, spot = null) {
+    const words = await this.words();
+    // Drawn anew meanwhile, the symbol is another element at the same place.
+    const part = pointed.isConnected ? pointed : spot && document.elementFromPoint(spot.x, spot.y)?.closest("[data-what]");
+    const entry = words.get(part?.getAttribute("data-what") ?? "");
+    if (!part || !entry) return;
     this.box.replaceChildren(make("b", {}, entry.name), " ", entry.meaning);
     this.box.hidden = false;
     const at = part.getBoundingClientRect();
