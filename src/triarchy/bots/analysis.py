@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
-
-import numpy as np
 
 from triarchy.bots.base import check_view
 from triarchy.bots.chances import OpenJudge
+from triarchy.bots.reasons import at_once, does, labels, next_best, speaker, why
 from triarchy.bots.review import effort_of
 from triarchy.bots.search import Findings, best_action
 from triarchy.bots.turns import TurnJudge, TurnJudgement
 from triarchy.bots.winning import analysing
+from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import State
-from triarchy.kit.language import translator
 from triarchy.kit.sight import Reader
 from triarchy.table.game import Game
 from triarchy.table.table import Table
@@ -103,9 +101,13 @@ class Advice:
     """The decisions that begin the best turn, up to the one that does something."""
 
     actions: tuple[int, ...]
-    lead: float | None
+    lead: float | None = None
     """How far the mover's share by the best turn lies ahead of the next best turn's, on the same
     guesses; never below 0. None: there was nothing to choose."""
+    best: tuple[str, ...] = ()
+    """The whole of the best turn,"""
+    second: tuple[str, ...] = ()
+    """and of the next best; () where there is none."""
 
 
 def advise(game: Game, view: State, seed: int = 0, playouts: int = ADVICE) -> Advice:
@@ -120,52 +122,58 @@ def advise(game: Game, view: State, seed: int = 0, playouts: int = ADVICE) -> Ad
         if not _is_half_done(game, later, action, seat):
             break
         game.definition.rules.apply(game.board.struct, later, action)
+    best, second = judged[0].moves, judged[1].moves if len(judged) > 1 else ()
     if len(game.legal_actions(view)) == 1:
-        return Advice(tuple(actions), None)
-    return Advice(tuple(actions), judged[1].behind if len(judged) > 1 else 0.0)
+        return Advice(tuple(actions), None, best, second)
+    return Advice(tuple(actions), judged[1].behind if second else 0.0, best, second)
 
 
 def _is_half_done(game: Game, view: State, action: int, seat: int) -> bool:
-    """Whether the action decides nothing by itself: the same seat goes on, and the log is silent."""
+    """Whether the action is not the whole of a decision: the same seat goes on, and either nothing has come
+    of it yet or the phase is the same (a tower is taken back before its new height is chosen)."""
     if game.definition.reveals(game.board, view, action):
         return False
     after = view.copy()
     game.definition.rules.apply(game.board.struct, after, action)
     if int(after.to_move) != seat or int(after.turn) != int(view.turn):
         return False
-    reader = game.reader(seat)
-    text = game.definition.text
-    return not text.sentence(game.sight(view), action, game.sight(after), reader)
+    return int(after.phase) == int(view.phase) or game.definition.is_choice(view, action)
 
 
 def advice_labels(game: Game, view: State, advice: Advice, reader: Reader) -> list[str]:
     """What each of the advised decisions is called."""
-    later, labels = view.copy(), []
-    for action in advice.actions:
-        labels.append(game.definition.text.label(game.sight(later), action, reader))
-        game.definition.rules.apply(game.board.struct, later, action)
-    return labels
+    return labels(game, view, [game.moves[action] for action in advice.actions], reader)
 
 
 def advice_reasons(game: Game, view: State, advice: Advice, reader: Reader) -> list[str]:
-    """What it is worth against the next best, and what speaks for it."""
-    before = view.copy()
-    for action in advice.actions[:-1]:
-        game.definition.rules.apply(game.board.struct, before, action)
-    reason = game.definition.text.explain(game.sight(before), advice.actions[-1], reader)
-    return [sentence for sentence in (_worth(advice, reader.language), reason) if sentence]
+    """What the best turn gains, what the next best is, how far it lies behind, and what it does."""
+    if not advice.second:
+        return _it(does(game, view, advice.best, reader), reader)
+    told = why(game, view, advice.best, advice.second, reader)
+    return [
+        *_it(told.gains, reader),
+        *_next_best(game, view, advice, reader),
+        *_it(told.misses, reader),
+        *at_once(told, speaker(reader.language)),
+    ]
 
 
-def _worth(advice: Advice, language: str) -> str:
-    say = translator(Path(__file__).parent / "languages", language)
-    if advice.lead is None:
-        return ""
-    points = round(100 * advice.lead)
+def _it(clauses: str, reader: Reader) -> list[str]:
+    return [speaker(reader.language)("It {clauses}.", clauses=clauses)] if clauses else []
+
+
+def _next_best(game: Game, view: State, advice: Advice, reader: Reader) -> list[str]:
+    say, points = speaker(reader.language), round(100 * (advice.lead or 0.0))
+    turn = ", ".join(labels(game, view, advice.second, reader))
     if points == 0:
-        return say("The next best is about as good.")
+        return [say("The next-best turn is about as good: {turn}.", turn=turn)]
     if points == 1:
-        return say("The next best wins 1 game in 100 less.")
-    return say("The next best wins {points} games in 100 less.", points=points)
+        return [say("The next-best turn wins 1 fewer game in 100: {turn}.", turn=turn)]
+    return [
+        say(
+            "The next-best turn wins {points} fewer games in 100: {turn}.", points=points, turn=turn
+        )
+    ]
 
 
 @dataclass(frozen=True)
@@ -179,27 +187,16 @@ class Study:
     seat: int
     """and this seat; -1: the game is over."""
 
-    def promised(self) -> list[tuple[float, float, float]]:
-        """What each turn promises the mover, and between what that lies with 95 %.
-
-        Of all but the best it is how far they lie behind on the same guesses: what each won on
-        guesses of its own would not be in this order.
-        """
-        if not self.turns:
+    def why(self, game: Game, state: State, number: int, reader: Reader) -> list[str]:
+        """What one of the turns lacks against the best; of the best itself, what it gains against the
+        next best."""
+        if len(self.turns) < 2:
             return []
-        best, *others = self.turns
-        share = best.shares[self.seat]
-        return [
-            (share, best.low, best.high),
-            *(
-                (
-                    max(0.0, share - turn.behind),
-                    max(0.0, share - turn.behind_high),
-                    min(1.0, share - turn.behind_low),
-                )
-                for turn in others
-            ),
-        ]
+        view, best = game.view(state, self.seat), self.turns[0].moves
+        if number == 0:
+            return next_best(game, view, best, self.turns[1].moves, reader)
+        told = why(game, view, best, self.turns[number].moves, reader)
+        return _it(told.misses, reader)
 
 
 def study(game: Game, state: State, effort: str = "usual", seed: int = 0) -> Study:
@@ -215,7 +212,7 @@ def study(game: Game, state: State, effort: str = "usual", seed: int = 0) -> Stu
 
 
 def hint(table: Table, language: str = "en", seed: int = 0) -> tuple[str, str]:
-    """The move that begins the best turn of the seat to move, by the judge of the review, and why."""
+    """Return the move that begins the best turn of the seat to move, as the review evaluates it, and why."""
     game, view, seat = _asked(table, None)
     advice = advise(game, view, seed)
     reasons = advice_reasons(game, view, advice, game.reader(seat, language))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadRequest
 from triarchy.engine.rng import random_below, seed_of_game
 from triarchy.kit.definition import State
@@ -24,11 +23,15 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
-        """The number of a legal action for the seat to move, from what that seat may know.
+        """Return the number of a legal action for the seat to move, from what that seat may know.
 
         The same view and seed give the same action, unless the bot is given its time in
         milliseconds. `view` is a state hidden for `seat`; a state with secrets is refused.
         """
+
+    def code(self, game: Game) -> str:
+        """Name what has to be compiled for it beside the rules; "" if nothing has."""
+        return ""
 
     def prepare(self, game: Game) -> None:
         """Compile or start what is needed, before time counts."""

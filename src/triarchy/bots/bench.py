@@ -6,10 +6,9 @@ import statistics
 import time
 from typing import Any
 
-import numpy as np
-
 from triarchy.bots.base import Random
 from triarchy.bots.search import Search
+from triarchy.engine.arrays import np
 from triarchy.engine.rng import seed_of_game
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.table.game import Game, game

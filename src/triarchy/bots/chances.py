@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from triarchy.bots.base import generator
 from triarchy.bots.plans import play_plans
 from triarchy.bots.search import Search
 from triarchy.bots.tree import Settings
 from triarchy.bots.workspace import Workspace
+from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadRequest
 from triarchy.engine.results import win_shares
 from triarchy.engine.rng import next_random

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from triarchy.bots.base import Bot, check_view, generator
-from triarchy.bots.lookahead import GUESSES, LEVELS, MOST_SEATS, WIDTH, greedy_values
+from triarchy.bots.lookahead import (
+    BEFORE,
+    GUESSES,
+    LEVELS,
+    MOST_SEATS,
+    SMALL_DECISION,
+    TIE_BREAK,
+    WIDTH,
+    choices,
+    greedy_values,
+)
 from triarchy.bots.workspace import Workspace
+from triarchy.engine.arrays import np
 from triarchy.engine.rng import random_below
 from triarchy.kit.definition import State
 from triarchy.kit.sight import copied
 from triarchy.table.game import Game
+
+CARELESS = 10
+"""A mistake is one of the best ways to make a choice: of so many ways one,"""
+FEWEST = 4
+"""but of no fewer than so many."""
 
 
 class Greedy(Bot):
     """Finishes its turn so that the evaluation looks best for it; no thought of what follows.
 
     `guesses`: how often the hidden part is filled in at random; `width`: how many positions are
-    followed after each choice of the turn; `mistakes`: how often, 0 to 1, it decides at random;
-    `looks`: how many actions that only begin a choice are judged again from behind them.
+    followed after each choice of the turn; `mistakes`: how often, 0 to 1, it overlooks the best and takes
+    another of the best ways to make its choice; `looks`: how many actions that only begin a choice are
+    judged again from behind them.
     """
 
     name = "greedy"
@@ -42,11 +57,8 @@ class Greedy(Bot):
 
     def values(self, game: Game, view: State, seat: int, seed: int = 0) -> np.ndarray:
         """The share of the win each action seems to lead to; -1 where it is not legal."""
-        definition = game.definition
-        if definition.name not in self._spaces:
-            self._spaces[definition.name] = Workspace(definition, self.width)
-        space = self._spaces[definition.name]
-        space.set_view(view)
+        space = self._space(game, view)
+        rng = generator(seed, 1)
         greedy_values(
             game.board.struct,
             space.states,
@@ -58,23 +70,73 @@ class Greedy(Bot):
             space.ways,
             space.beam,
             space.values,
-            generator(seed, 1),
+            self._dealing(view) if self.looks else rng,
         )
-        return space.values.out
+        out = space.values.out
+        if self.looks:
+            out += np.where(
+                out < 0, 0, TIE_BREAK * np.array([random_below(rng, 1000) for _ in out])
+            )
+        return out
+
+    @staticmethod
+    def _dealing(view: State) -> np.ndarray:
+        """The generator that guesses are dealt by: the same for all decisions of a turn.
+
+        Dealt anew for each of them, a fight that is begun because it wins against some hands is given up
+        against the next ones, and the tiles that would win it are not added.
+        """
+        return generator(int(view.turn), 1)
+
+    def _space(self, game: Game, view: State) -> Workspace:
+        """The scratch space for a game, with the view in its place."""
+        definition = game.definition
+        if definition.name not in self._spaces:
+            self._spaces[definition.name] = Workspace(definition, self.width)
+        space = self._spaces[definition.name]
+        space.set_view(view)
+        return space
 
     def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         check_view(game, view, seat)
         actions = game.legal_actions(view)
         if len(actions) == 1:
             return actions[0]
-        if self.mistakes > 0:
-            rng = generator(seed, 0)
-            if random_below(rng, 1000) < 1000 * self.mistakes:
-                return actions[int(random_below(rng, len(actions)))]
+        rng = generator(seed, 0)
+        if random_below(rng, 1000) < 1000 * self.mistakes:
+            mistake = self._mistaken(game, view, seat, rng)
+            if mistake is not None:
+                return mistake
         values = self.values(game, view, seat, seed)
         if self.looks:
+            for action in game.definition.thrown_away(game.board, view):
+                values[action] = -1.0  # among equals one is taken at random
             return self._surest(game, view, seat, seed, values.copy())
         return int(np.argmax(values))
+
+    def _mistaken(self, game: Game, view: State, seat: int, rng: np.ndarray) -> int | None:
+        """The first action of one of the best ways to make the choice, on one guess.
+
+        By rank, because the middle one may be absurd, as a tower of half one's pieces is. None where there
+        is little to choose from, and where it would lose something in the middle of its turn: what it
+        overlooks is what is best, not what is at stake.
+        """
+        rules, board = game.definition.rules, game.board.struct
+        space = self._space(game, view)
+        space.states[1] = view
+        rules.guess(board, space.states[1], seat, self._dealing(view))
+        count = choices(board, space.states, 1, space.work, space.ways)
+        if count <= SMALL_DECISION:
+            return None
+        values = space.ways.value[:count]
+        better = np.argsort(-values, kind="stable")[: max(FEWEST, count // CARELESS)]
+        way = better[int(random_below(rng, len(better)))]
+        path = space.ways.path[way, : space.ways.length[way]]
+        after = copied(space.states[1])
+        for action in path:
+            rules.apply(board, after, int(action))
+        loses = values[way] < space.work.shares[BEFORE, seat]
+        return None if loses and int(after.turn) == int(view.turn) else int(path[0])
 
     def _surest(self, game: Game, view: State, seat: int, seed: int, values: np.ndarray) -> int:
         """The best action that is still so when it is judged from where it leads.
@@ -105,6 +167,9 @@ class Greedy(Bot):
             return None
         rules.evaluate(board.struct, behind, after)
         return behind if np.array_equal(before, after) else None
+
+    def code(self, game: Game) -> str:
+        return "greedy"
 
     def prepare(self, game: Game) -> None:
         view = game.view(game.state(0), 0)

@@ -15,8 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.documents import shown
 from triarchy.table.game import Game
@@ -39,7 +38,7 @@ def load(text: str) -> Any:
     try:
         spec.loader.exec_module(module)
     except BaseException as error:
-        raise BadRequest(f"The file {str(path)!r} fails with {type(error).__name__}.") from error
+        raise BadRequest(f"The file {str(path)!r} fails with {named(error)}.") from error
     classes = [
         one
         for one in vars(module).values()
@@ -53,7 +52,12 @@ def load(text: str) -> Any:
     try:
         return classes[0]()
     except BaseException as error:
-        raise BadRequest(f"{classes[0].__name__} fails with {type(error).__name__}.") from error
+        raise BadRequest(f"{classes[0].__name__} fails with {named(error)}.") from error
+
+
+def named(error: BaseException) -> str:
+    """An error's type and what it says."""
+    return f"{type(error).__name__}: {error}"[:1000] if str(error) else type(error).__name__
 
 
 def decide(own: Any, game: Game, request: dict[str, Any]) -> dict[str, Any]:
@@ -68,7 +72,7 @@ def decide(own: Any, game: Game, request: dict[str, Any]) -> dict[str, Any]:
             return {"action": int(choice)}
         return {"fault": f"{shown(choice)} is not legal."}
     except BaseException as error:
-        return {"fault": f"It failed with {type(error).__name__}: {error}"[:1000]}
+        return {"fault": f"It failed with {named(error)}"}
 
 
 def main() -> None:

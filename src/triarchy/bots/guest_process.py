@@ -11,14 +11,17 @@ import selectors
 import signal
 import subprocess
 import sys
+import threading
 import time
 import weakref
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
 MEGABYTES = int(os.environ.get("TRIARCHY_GUEST_MEGABYTES") or 4096)
 """Memory a guest may have."""
 LONGEST_ANSWER = 65536
+LONGEST_COMPLAINT = 300
 GRACE_SECONDS = 0.2
 """So long a program may take to end by itself when nothing more is asked of it."""
 MARK = "TRIARCHY_GUEST"
@@ -30,7 +33,8 @@ class Forfeit(Exception):
 
 
 class GuestProcess:
-    """A running program that answers lines with lines."""
+    """A running program that answers lines with lines. With `errors` what it complains about is shown
+    as it comes, else the last line of it is kept."""
 
     def __init__(self, words: list[str], megabytes: int, *, errors: bool = False) -> None:
         self._mark = secrets.token_hex(16)
@@ -40,12 +44,30 @@ class GuestProcess:
             words,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=None if errors else subprocess.DEVNULL,
+            stderr=None if errors else subprocess.PIPE,
             start_new_session=own_group,
             preexec_fn=_limits(megabytes) if own_group else None,
             env={**os.environ, MARK: self._mark},
         )
+        self._errors: deque[str] = deque(maxlen=1)
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        if not errors:
+            self._listener.start()
         _running.add(self)
+
+    def _listen(self) -> None:
+        """Keep the last line of its errors; the others are read so that it need not wait."""
+        assert self._process.stderr
+        with self._process.stderr as errors:
+            while line := errors.readline(LONGEST_ANSWER):
+                if said := line.decode("utf-8", "replace").strip():
+                    self._errors.append(said[:LONGEST_COMPLAINT])
+
+    def last_error(self) -> str:
+        """The last line that a program which has ended wrote to its standard error; "" for none."""
+        if self._listener.is_alive():
+            self._listener.join(GRACE_SECONDS)
+        return self._errors[-1] if self._errors else ""
 
     @property
     def pid(self) -> int:

@@ -1,7 +1,7 @@
 """Bots from outside: a class in a Python file, or a program in any language over JSON lines.
 
 A guest that crashes, hangs or answers with an illegal move forfeits that decision to `greedy`;
-the game goes on, and `forfeits` and `complaint` say what happened. Guests think in processes of
+the game goes on, and `forfeits` and `complaint` say what happened: a tournament counts the game as lost. Guests think in processes of
 their own, which are ended when they take too long, with everything they have started.
 
 A program reads one request a line, `{"view": {...}, "legal": [...], "seat": 1}`, and answers each
@@ -63,13 +63,23 @@ class Guest(Bot):
             self.complaint = str(fault)
             return self._stand_in.choose(game, view, seat, seed)
 
+    def prepare(self, game: Game) -> None:
+        """Let it make the first decision of a game; BadRequest has the error of one that cannot."""
+        state, before = game.state(1), self.forfeits
+        seat = int(state.to_move)
+        self.choose(game, game.view(state, seat), seat, 1)
+        if self.forfeits > before:
+            self.forfeits = before
+            raise BadRequest(f"{self.name!r} cannot play: {self.complaint}")
+
     def _talk(self, process: GuestProcess, request: bytes, seconds: float) -> Any:
         """The document that answers a request; a process that fails is ended."""
         try:
             answer = process.ask(request, seconds)
-        except Forfeit:
+        except Forfeit as fault:
             self._end()
-            raise
+            said = process.last_error()
+            raise Forfeit(f"{fault} It said: {said}" if said else str(fault)) from None
         try:
             return json.loads(answer)
         except (ValueError, RecursionError):
@@ -170,6 +180,8 @@ class Program(Guest):
             self._end()
             try:
                 self._process = GuestProcess(self.words, self.megabytes)
-            except (OSError, ValueError):
+            except OSError as error:
+                raise Forfeit(f"{self.words[0]!r} cannot be started: {error.strerror}.") from None
+            except ValueError:
                 raise Forfeit(f"{self.words[0]!r} cannot be started.") from None
         return self._process

@@ -11,13 +11,20 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from triarchy.bots.inference import ROUNDING, UNIT, look, mix
 from triarchy.bots.lookahead import estimate, outcome
-from triarchy.bots.tree import LONGEST_PATH, add_child, add_result, clear_slots
+from triarchy.bots.tree import (
+    LONGEST_PATH,
+    add_child,
+    add_missing,
+    add_result,
+    clear_slots,
+    fill_slots,
+)
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import compiled
 from triarchy.engine.dispatch import apply, guess, legal
+from triarchy.engine.elementary import exp
 
 UNSEEN = 0.3
 """An action that was not legal when its node was made has so much of an average weight."""
@@ -30,17 +37,17 @@ class Guidance(NamedTuple):
 
     c: float = 1.5
     """How much is tried that has been tried little."""
-    soften: float = 0.3
+    prior_exponent: float = 0.3
     """The power that priors are taken to: a policy is surer of itself than it should be."""
-    doubt: float = 0.0
+    fpu_reduction: float = 0.0
     """How much worse than its parent an action is thought that has not been tried."""
-    trust: float = 1.0
+    network_weight: float = 1.0
     """The power that the network's shares of the win are taken to,"""
-    hand: float = 0.0
+    evaluation_weight: float = 0.0
     """and that of the evaluation by hand, which they are multiplied with."""
 
 
-class Desk(NamedTuple):
+class SearchScratch(NamedTuple):
     """Scratch space of a walk down the guided tree."""
 
     actions: np.ndarray
@@ -53,7 +60,7 @@ class Desk(NamedTuple):
 
 
 @compiled
-def grow(tree, node, actions, count, wishes, soften):
+def grow(tree, node, actions, count, wishes, prior_exponent):
     """Give a node a child for every legal action, weighed by what the network wishes."""
     nodes = tree.nodes
     if int(tree.used[0]) + count >= len(nodes):
@@ -63,44 +70,37 @@ def grow(tree, node, actions, count, wishes, soften):
         most = max(most, wishes[i])
     total = 0.0
     for i in range(count):
-        total += math.exp(soften * (wishes[i] - most) / UNIT)
+        total += exp(prior_exponent * (wishes[i] - most) / UNIT)
     for i in range(count - 1, -1, -1):
         child = add_child(tree, node, int(actions[i]), 0.0)
-        prior = math.exp(soften * (wishes[i] - most) / UNIT) / total
+        prior = exp(prior_exponent * (wishes[i] - most) / UNIT) / total
         nodes[child].weight = max(LEAST, math.floor(prior * ROUNDING + 0.5) / ROUNDING)
     nodes[node].expanded = 1
 
 
 @compiled
-def judge(board, state, mind, room, desk, count, guidance):
-    """What the seat to move may hope for and wish, into the desk."""
-    look(board, state, mind, room, desk.actions, count, desk.wishes, desk.shares)
-    if guidance.hand > 0.0:
-        estimate(board, state, desk.others)
-        mix(desk.shares, desk.others, int(state.players), guidance.trust, guidance.hand)
+def evaluate_leaf(board, state, weights, scratch, search, count, guidance):
+    """What the seat to move may hope for and wish, into the scratch space."""
+    look(board, state, weights, scratch, search.actions, count, search.wishes, search.shares)
+    if guidance.evaluation_weight > 0.0:
+        estimate(board, state, search.others)
+        mix(
+            search.shares,
+            search.others,
+            int(state.players),
+            guidance.network_weight,
+            guidance.evaluation_weight,
+        )
 
 
 @compiled
 def select(tree, node, mover, actions, count, slots, guidance):
-    """The child to follow among the legal actions: promising, good so far, or seldom tried."""
+    """The child to follow among the legal actions: promising, good so far, or seldom tried; 0 if the
+    tree is full and none of them has a child."""
     nodes = tree.nodes
-    child = int(nodes[node].first)
-    weights = 0.0
-    known = 0
-    while child > 0:
-        slots[int(nodes[child].action)] = child
-        weights += nodes[child].weight
-        known += 1
-        child = int(nodes[child].next)
+    known, weights, _ = fill_slots(nodes, node, slots)
     usual = UNSEEN * weights / known if known > 0 else 1.0
-    weights = 0.0
-    for i in range(count):
-        action = int(actions[i])
-        if slots[action] == 0 and int(tree.used[0]) < len(nodes):
-            slots[action] = add_child(tree, node, action, 0.0)
-            nodes[int(slots[action])].weight = usual
-        if slots[action] > 0:
-            weights += nodes[int(slots[action])].weight
+    weights = add_missing(tree, node, actions, count, slots, 0.0, usual)
     visits = int(nodes[node].visits)
     mean = nodes[node].total[mover] / visits if visits > 0 else 0.0
     best = -1e9
@@ -111,7 +111,7 @@ def select(tree, node, mover, actions, count, slots, guidance):
             continue
         tried = int(nodes[child].visits)
         nodes[child].chances += 1
-        quality = nodes[child].total[mover] / tried if tried > 0 else mean - guidance.doubt
+        quality = nodes[child].total[mover] / tried if tried > 0 else mean - guidance.fpu_reduction
         curiosity = nodes[child].weight / weights * math.sqrt(float(nodes[child].chances))
         score = quality + guidance.c * curiosity / (1.0 + tried)
         if score > best:
@@ -122,9 +122,11 @@ def select(tree, node, mover, actions, count, slots, guidance):
 
 
 @compiled
-def simulate_once(board, states, seat, tree, root, guidance, mind, room, desk, work, walk, rng):
+def simulate_once(
+    board, states, seat, tree, root, guidance, weights, scratch, search, work, walk, rng
+):
     """One simulation from the view in states[0], whose node is `root`."""
-    nodes, path, actions, shares = tree.nodes, walk.path, desk.actions, desk.shares
+    nodes, path, actions, shares = tree.nodes, walk.path, search.actions, search.shares
     states[1] = states[0]
     state = states[1]
     guess(board, state, seat, rng)
@@ -136,8 +138,8 @@ def simulate_once(board, states, seat, tree, root, guidance, mind, room, desk, w
         mover = int(state.to_move)
         count = legal(board, state, actions)
         if int(nodes[node].expanded) == 0 and count > 1:
-            judge(board, state, mind, room, desk, count, guidance)
-            grow(tree, node, actions, count, desk.wishes, guidance.soften)
+            evaluate_leaf(board, state, weights, scratch, search, count, guidance)
+            grow(tree, node, actions, count, search.wishes, guidance.prior_exponent)
             judged = True
             break
         # A forced decision needs no judgement; what comes after it is judged.
@@ -152,14 +154,28 @@ def simulate_once(board, states, seat, tree, root, guidance, mind, room, desk, w
         outcome(board, state, work.scores, work.ranks, shares)
     elif not judged:
         count = legal(board, state, actions)
-        judge(board, state, mind, room, desk, count, guidance)
+        evaluate_leaf(board, state, weights, scratch, search, count, guidance)
     add_result(tree, path, steps, int(state.players), shares)
 
 
 @compiled
 def simulate_guided(
-    board, states, seat, tree, root, guidance, mind, room, desk, work, walk, rng, simulations
+    board,
+    states,
+    seat,
+    tree,
+    root,
+    guidance,
+    weights,
+    scratch,
+    search,
+    work,
+    walk,
+    rng,
+    simulations,
 ):
     """Run simulations; the tree grows in its nodes."""
     for _ in range(simulations):
-        simulate_once(board, states, seat, tree, root, guidance, mind, room, desk, work, walk, rng)
+        simulate_once(
+            board, states, seat, tree, root, guidance, weights, scratch, search, work, walk, rng
+        )

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from triarchy.bots.products import add_rows, dot, multiply
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import compiled
-from triarchy.engine.dispatch import describe, legal, observe
+from triarchy.engine.dispatch import legal, observe, seat_features
+from triarchy.engine.elementary import exp, log
 
 SHIFT = 32
 """Sums are multiplied by a whole number and shifted right by so many bits to get to the next layer."""
@@ -36,8 +36,8 @@ class Layer(NamedTuple):
     scale: np.ndarray
 
 
-class Mind(NamedTuple):
-    """A network as it looks at one kind of game (see `Network.mind`)."""
+class Weights(NamedTuple):
+    """A network as it looks at one kind of game (see `Network.weights`)."""
 
     context: np.ndarray
     """The inputs beside the features that are 1."""
@@ -47,7 +47,7 @@ class Mind(NamedTuple):
     value: Layer
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """Scratch space of one thread that asks a network."""
 
     features: np.ndarray
@@ -61,16 +61,16 @@ class Foresight(NamedTuple):
     """A network that judges where a simulation of `search` ends and, where it has a policy, weighs what
     is tried."""
 
-    mind: Mind
-    room: Room
+    weights: Weights
+    scratch: Scratch
     shares: np.ndarray
     actions: np.ndarray
     wishes: np.ndarray
-    trust: float
+    network_weight: float
     """The power that its shares of the win are taken to,"""
-    hand: float
+    evaluation_weight: float
     """and that of the evaluation by hand, which they are multiplied with."""
-    soften: float
+    prior_exponent: float
     """The power that its policy is taken to."""
 
 
@@ -83,15 +83,15 @@ def scaled(total, bias, scale):
 
 
 @compiled
-def think(features, mind, room):
+def think(features, weights, scratch):
     """Work out the hidden layers for these features; returns the row of the last one."""
-    first, hidden = mind.first, mind.hidden
-    sums, layers = room.sums, room.layers
+    first, hidden = weights.first, weights.hidden
+    sums, layers = scratch.sums, scratch.layers
     width = len(sums)
     for h in range(width):
         sums[h] = 0
-    for i in range(len(mind.context)):
-        row = first.weights[int(mind.context[i])]
+    for i in range(len(weights.context)):
+        row = first.weights[int(weights.context[i])]
         for h in range(width):
             sums[h] += np.int32(row[h])
     add_rows(features, first.weights, sums)
@@ -106,12 +106,12 @@ def think(features, mind, room):
 
 
 @compiled
-def policy(mind, room, last, actions, count, out):
+def policy(weights, scratch, last, actions, count, out):
     """What the network thinks of each of the actions, in units of `UNIT`; the best has the most."""
-    head = mind.policy
+    head = weights.policy
     for i in range(count):
         action = int(actions[i])
-        total = dot(head.weights[action], room.layers[last])
+        total = dot(head.weights[action], scratch.layers[last])
         out[i] = scaled(total, head.bias[action], head.scale[action])
 
 
@@ -120,90 +120,91 @@ def into_shares(out, players, most):
     """Make shares that sum to one of the seats' values, the greatest of which is `most`."""
     total = 0.0
     for s in range(players):
-        out[s] = math.exp((out[s] - most) / UNIT)
+        out[s] = exp((out[s] - most) / UNIT)
         total += out[s]
     for s in range(players):
         out[s] = math.floor(out[s] / total * ROUNDING + 0.5) / ROUNDING
 
 
 @compiled
-def mix(shares, others, players, trust, hand):
+def mix(shares, others, players, network_weight, evaluation_weight):
     """Shares of the win from those of two judges, each taken to a power; into `shares`."""
     total = 0.0
     for s in range(players):
-        logs = trust * math.log(max(shares[s], NONE)) + hand * math.log(max(others[s], NONE))
-        shares[s] = math.exp(logs)
+        by_network = network_weight * log(max(shares[s], NONE))
+        by_evaluation = evaluation_weight * log(max(others[s], NONE))
+        shares[s] = exp(by_network + by_evaluation)
         total += shares[s]
     for s in range(players):
         shares[s] = math.floor(shares[s] / total * ROUNDING + 0.5) / ROUNDING
 
 
 @compiled
-def shares_of_win(mind, room, last, seat, players, out):
+def shares_of_win(weights, scratch, last, seat, players, out):
     """Each seat's share of the win, which sum to one; the network counts seats from the one it sees
     with."""
-    head = mind.value
+    head = weights.value
     most = np.int64(-1 << 60)
     for k in range(players):
-        value = scaled(dot(head.weights[k], room.layers[last]), head.bias[k], head.scale[k])
+        value = scaled(dot(head.weights[k], scratch.layers[last]), head.bias[k], head.scale[k])
         out[(seat + k) % players] = value
         most = max(most, value)
     into_shares(out, players, most)
 
 
 @compiled
-def see(board, state, mind, room):
+def see(board, state, weights, scratch):
     """Think about a position as the seat to move sees it; returns the row of the last layer."""
-    features = room.features
+    features = scratch.features
     for i in range(len(features)):
         features[i] = 0
     observe(board, state, int(state.to_move), features)
-    return think(features, mind, room)
+    return think(features, weights, scratch)
 
 
 @compiled
-def look(board, state, mind, room, actions, count, wishes, shares):
+def look(board, state, weights, scratch, actions, count, wishes, shares):
     """Policy and shares of the win at once: for the seat to move in `state`."""
-    last = see(board, state, mind, room)
-    policy(mind, room, last, actions, count, wishes)
-    shares_of_win(mind, room, last, int(state.to_move), int(state.players), shares)
+    last = see(board, state, weights, scratch)
+    policy(weights, scratch, last, actions, count, wishes)
+    shares_of_win(weights, scratch, last, int(state.to_move), int(state.players), shares)
 
 
 @compiled
-def foretell(board, state, mind, room, shares):
+def foretell(board, state, weights, scratch, shares):
     """Each seat's share of the win by a network that is asked once for every seat, with what the rules
     know of its position; for a state, or a guess of one."""
-    features, head = room.features, mind.value
+    features, head = scratch.features, weights.value
     players = int(state.players)
     for s in range(players):
         for i in range(features.shape[1]):
             features[s, i] = 0
-    describe(board, state, features)
+    seat_features(board, state, features)
     most = np.int64(-1 << 60)
     for s in range(players):
-        last = think(features[s], mind, room)
-        value = scaled(dot(head.weights[0], room.layers[last]), head.bias[0], head.scale[0])
+        last = think(features[s], weights, scratch)
+        value = scaled(dot(head.weights[0], scratch.layers[last]), head.bias[0], head.scale[0])
         shares[s] = value
         most = max(most, value)
     into_shares(shares, players, most)
 
 
 @compiled
-def expect(board, state, mind, room, features, shares):
+def expect(board, state, weights, scratch, features, shares):
     """Each seat's share of the win, by a network that is asked for every seat or by one that sees with
-    the seat to move; `features` are the room's, by whose shape the compiler knows which it is."""
+    the seat to move; `features` are the scratch space's, by whose shape the compiler knows which it is."""
     if features.ndim > 1:
-        foretell(board, state, mind, room, shares)
+        foretell(board, state, weights, scratch, shares)
     else:
-        last = see(board, state, mind, room)
-        shares_of_win(mind, room, last, int(state.to_move), int(state.players), shares)
+        last = see(board, state, weights, scratch)
+        shares_of_win(weights, scratch, last, int(state.to_move), int(state.players), shares)
 
 
 @compiled
-def wish(board, state, mind, room, features, actions, wishes):
+def wish(board, state, weights, scratch, features, actions, wishes):
     """What the policy thinks of each legal action; returns how many there are, 0 without a policy."""
     if features.ndim > 1:
         return 0
     count = legal(board, state, actions)
-    policy(mind, room, see(board, state, mind, room), actions, count, wishes)
+    policy(weights, scratch, see(board, state, weights, scratch), actions, count, wishes)
     return count

@@ -66,7 +66,7 @@ def estimate(board, state, out):
 
 
 @compiled
-def judge(board, state, scores, ranks, out):
+def expected_shares(board, state, scores, ranks, out):
     """Each seat's share of the win: certain in a finished game, estimated before."""
     if int(state.to_move) < 0:
         outcome(board, state, scores, ranks, out)
@@ -87,7 +87,7 @@ def answer(board, states, at, actions, work):
     for i in range(count):
         states[at + 1] = states[at]
         apply(board, states[at + 1], int(actions[i]))
-        judge(board, states[at + 1], work.scores, work.ranks, shares)
+        expected_shares(board, states[at + 1], work.scores, work.ranks, shares)
         if shares[seat] > best:
             best = shares[seat]
             chosen = int(actions[i])
@@ -145,7 +145,7 @@ def decide(board, states, base, depth, action, work):
     at = base + depth + 1
     states[at] = states[base + depth]
     advance(board, states, at, action, work.lists[LONGEST_CHOICE], work)
-    judge(board, states[at], work.scores, work.ranks, shares[AFTER])
+    expected_shares(board, states[at], work.scores, work.ranks, shares[AFTER])
     return (
         int(states[at].to_move) == int(states[base].to_move)
         and int(states[at].turn) == int(states[base].turn)

@@ -13,13 +13,14 @@ from triarchy.bots.greedy import Greedy
 from triarchy.bots.guests import Program, load_bot
 from triarchy.bots.network import Networked
 from triarchy.bots.search import Search
+from triarchy.bots.simple import Simple
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.documents import shown
 from triarchy.kit.language import translator
 
 Strength = Literal["easy", "normal", "hard", "expert"]
 STRENGTHS: dict[Strength, str] = {
-    "easy": "greedy:mistakes=0.3,looks=4",
+    "easy": "greedy:guesses=1,mistakes=0.75,looks=4",
     "normal": "greedy:looks=4",
     "hard": "search:sims=400",
     "expert": "champion:ms=3000,workers=2",
@@ -40,7 +41,7 @@ SEARCH: Limits = {
     "ms": (int, 1, 600_000),
     "workers": (int, 0, 256),
     "c": (float, 0, 100),
-    "trust": (float, 0.01, 1000),
+    "prior_visits": (float, 0.01, 1000),
     "focus": (float, 0, 100),
     "expand": (int, 1, 1_000_000),
     "rounds": (int, 1, 1000),
@@ -52,11 +53,12 @@ CHAMPION: Limits = {
     "ms": (int, 1, 600_000),
     "workers": (int, 0, 256),
     "c": (float, 0, 100),
-    "soften": (float, 0, 10),
-    "doubt": (float, -1, 1),
+    "prior_exponent": (float, 0, 10),
+    "fpu_reduction": (float, -1, 1),
     "playouts": (int, 0, 1),
-    "trust": (float, 0, 10),
-    "hand": (float, 0, 10),
+    "eyes": (int, 0, 1),
+    "network_weight": (float, 0, 10),
+    "evaluation_weight": (float, 0, 10),
     "rounds": (int, 1, 1000),
     "mix": (float, 0, 1),
     "samples": (int, 1, 1000),
@@ -65,6 +67,16 @@ CHAMPION: Limits = {
 }
 NETWORK: Limits = {"file": (str, 0, 0)}
 """For each parameter its type, least and greatest value."""
+FORMER_NAMES = {
+    "search": {"trust": "prior_visits"},
+    "champion": {
+        "trust": "network_weight",
+        "hand": "evaluation_weight",
+        "soften": "prior_exponent",
+        "doubt": "fpu_reduction",
+    },
+}
+"""What parameters were called up to version 0.1.0, by bot: in results that are kept they still are."""
 
 
 def strength_words(language: str) -> dict[Strength, str]:
@@ -79,7 +91,7 @@ def strength_words(language: str) -> dict[Strength, str]:
 
 
 def bot(text: str) -> Bot:
-    """The bot that a text names; BadRequest says what is wrong with the text."""
+    """Return the bot that a text names; BadRequest says what is wrong with the text."""
     if not isinstance(text, str):
         raise BadRequest(f"A bot is named by a text, not {shown(text)}.")
     name, _, rest = text.partition(":")
@@ -113,7 +125,7 @@ def split(text: str) -> list[str]:
     """Several bots parted by commas; `name=value` after a comma belongs to the bot before it."""
     found: list[str] = []
     for piece in text.split(","):
-        if found and re.fullmatch(r"[a-z]+=[^:=]*", piece):
+        if found and re.fullmatch(r"[a-z_]+=[^:=]*", piece):
             found[-1] += f",{piece}"
         else:
             found.append(piece)
@@ -125,6 +137,7 @@ def _parameters(name: str, text: str, limits: Limits) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for piece in text.split(",") if text else []:
         key, equals, value = piece.partition("=")
+        key = FORMER_NAMES.get(name, {}).get(key, key)
         if key not in limits or not equals:
             raise BadRequest(
                 f"{name!r} does not take {shown(piece)}; it takes {', '.join(limits)}, "
@@ -147,10 +160,15 @@ def _parameters(name: str, text: str, limits: Limits) -> dict[str, Any]:
     return values
 
 
-def _random(text: str) -> Bot:
-    if text:
-        raise BadRequest("'random' takes no parameters.")
-    return Random()
+def _plain(kind: type[Bot]) -> Callable[[str], Bot]:
+    """A maker of bots that have nothing to set."""
+
+    def make(text: str) -> Bot:
+        if text:
+            raise BadRequest(f"{kind.name!r} takes no parameters.")
+        return kind()
+
+    return make
 
 
 def _greedy(text: str) -> Bot:
@@ -174,7 +192,8 @@ def _network(text: str) -> Bot:
 
 
 MAKERS: dict[str, Callable[[str], Bot]] = {
-    "random": _random,
+    "random": _plain(Random),
+    "simple": _plain(Simple),
     "greedy": _greedy,
     "search": _searching(Search, SEARCH),
     "network": _network,

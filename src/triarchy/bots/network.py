@@ -3,7 +3,7 @@ one look at what its network thinks.
 
 A network sees what `observe` writes, and which board and how many players there are. It answers with
 a policy over all actions and the share of the win of every seat, counted from the one that looks. Another
-kind sees what `describe` writes of one seat, is asked for every seat, and says how good that seat's
+kind sees what `seat_features` writes of one seat, is asked for every seat, and says how good that seat's
 position is: it has no policy, and foretells who wins.
 """
 
@@ -15,16 +15,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from triarchy.bots.base import Bot, check_view, generator
 from triarchy.bots.greedy import Greedy
-from triarchy.bots.inference import MOST, SHIFT, UNIT, Layer, Mind, Room, foretell, look
+from triarchy.bots.inference import MOST, SHIFT, UNIT, Layer, Scratch, Weights, foretell, look
+from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadRequest
+from triarchy.engine.portable.calls import constant
 from triarchy.kit.definition import Definition, State
 from triarchy.table.game import Game
 
-FOLDER = Path(__file__).parent / "networks"
 FIRST_WEIGHTS, OTHER_WEIGHTS = 8191, 127
 """The greatest weights: 16 bits in the first layer, whose features are large and small, else 8."""
 LAYERS = ("first", "hidden", "policy", "value")
@@ -37,14 +36,14 @@ hidden."""
 def inputs(definition: Definition, boards: list[str], by_seat: bool = False) -> int:
     """How many numbers a network sees: the features, the number of players, the board."""
     least, most = definition.players
-    features = definition.prospects if by_seat else definition.observation
+    features = definition.seat_feature_count if by_seat else definition.observation
     return features + most - least + 1 + len(boards)
 
 
 def context(game: Game, boards: list[str], by_seat: bool = False) -> np.ndarray:
     """The inputs beyond the features that are 1: those of the number of players and of the board."""
     least, most = game.definition.players
-    at = game.definition.prospects if by_seat else game.definition.observation
+    at = game.definition.seat_feature_count if by_seat else game.definition.observation
     board = at + most - least + 1 + boards.index(game.board.id)
     return np.array([at + game.players - least, board], np.int64)
 
@@ -84,7 +83,7 @@ class Network:
     def load(cls, path: Path) -> Network:
         try:
             with np.load(path, allow_pickle=False) as file:
-                arrays = {name: file[name] for name in file.files}
+                arrays = {name: constant(file[name]) for name in file.files}
             about = json.loads(arrays.pop("about").tobytes())
             told = {key: about[key] for key in ("chances", "by_seat", "players") if key in about}
             return cls(about["game"], about["boards"], about["settings"], arrays, **told)
@@ -97,13 +96,13 @@ class Network:
         learned = game.players in (self.players or [game.players])
         return game.name == self.game and learned and own and game.board.id in self.boards
 
-    def mind(self, game: Game) -> Mind:
+    def weights(self, game: Game) -> Weights:
         """The arrays that compiled code works with."""
         layers = [Layer(*(self.arrays[f"{layer}_{part}"] for part in PARTS)) for layer in LAYERS]
-        return Mind(context(game, self.boards, self.by_seat), *layers)
+        return Weights(context(game, self.boards, self.by_seat), *layers)
 
     def answers(self, game: Game, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Policy and values for many observations, or rows of `describe`, by NumPy, in units of
+        """Policy and values for many observations, or rows of `seat_features`, by NumPy, in units of
         `UNIT`: what compiled code must answer too."""
         extra = np.zeros((len(features), self.arrays["first_weights"].shape[0]))
         extra[:, : features.shape[1]] = features
@@ -185,19 +184,20 @@ def network_for(game: Game, file: str | None = None) -> Network | None:
     if file is not None:
         paths = [Path(file)]
     else:
-        paths = [FOLDER / f"{game.name}-{game.players}.npz", FOLDER / f"{game.name}.npz"]
+        folder = game.definition.networks
+        paths = [folder / f"plain-{game.players}.npz", folder / "plain.npz"]
     networks = [network for path in paths if (network := _loaded(path)) is not None]
     if file is not None and not networks:
         raise BadRequest(f"There is no network {file}.")
     return next((network for network in networks if network.knows(game)), None)
 
 
-def room_for(network: Network, definition: Definition) -> Room:
+def scratch_for(network: Network, definition: Definition) -> Scratch:
     """Scratch space for one thread that asks this network."""
     depth, width = network.arrays["hidden_bias"].shape
     seats = definition.players[1]
-    return Room(
-        np.zeros((seats, definition.prospects), np.int16)
+    return Scratch(
+        np.zeros((seats, definition.seat_feature_count), np.int16)
         if network.by_seat
         else np.zeros(definition.observation, np.int8),
         np.zeros(width, np.int32),
@@ -216,7 +216,7 @@ class Networked(Bot):
         self.name = "network" + (f":file={file}" if file else "")
         self.file = file
         self._stand_in = Greedy()
-        self._rooms: dict[Network, Room] = {}
+        self._scratch: dict[Network, Scratch] = {}
 
     def answer(self, game: Game, view: State, seat: int) -> tuple[np.ndarray, np.ndarray]:
         """The policy's wish for each legal action, if it has a policy, and every seat's share of the
@@ -227,8 +227,8 @@ class Networked(Bot):
                 f"No network has learned {game.name} with {game.players} players on the board "
                 f"{game.board.id}."
             )
-        if network not in self._rooms:
-            self._rooms[network] = room_for(network, game.definition)
+        if network not in self._scratch:
+            self._scratch[network] = scratch_for(network, game.definition)
         if network.by_seat:
             return np.zeros(0, np.int64), self._foretold(game, network, view, seat)
         actions = np.array(game.legal_actions(view), np.int16)
@@ -237,8 +237,8 @@ class Networked(Bot):
         look(
             game.board.struct,
             view,
-            network.mind(game),
-            self._rooms[network],
+            network.weights(game),
+            self._scratch[network],
             actions,
             len(actions),
             wishes,
@@ -248,12 +248,12 @@ class Networked(Bot):
 
     def _foretold(self, game: Game, network: Network, view: State, seat: int) -> np.ndarray:
         """The shares on the average of guesses, the same for the same view."""
-        rng, room = generator(0, 7), self._rooms[network]
+        rng, scratch = generator(0, 7), self._scratch[network]
         total, shares = np.zeros(game.players), np.zeros(game.players)
         for _ in range(GUESSES):
             guessed = view.copy()
             game.definition.rules.guess(game.board.struct, guessed, seat, rng)
-            foretell(game.board.struct, guessed, network.mind(game), room, shares)
+            foretell(game.board.struct, guessed, network.weights(game), scratch, shares)
             total += shares
         return total / GUESSES
 

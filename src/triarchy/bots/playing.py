@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from triarchy.bots.base import Bot
 from triarchy.bots.named import bot
 from triarchy.bots.search import Search
+from triarchy.engine.arrays import np
 from triarchy.engine.rng import seed_of_game
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
@@ -28,7 +27,7 @@ def _kept(name: str, ms: int | None) -> Bot:
 
 
 def choose_move(table: Table, name: str, ms: int | None, seed: int) -> str:
-    """The move a bot chooses from the view of the seat to move.
+    """Return the move that a bot chooses from the view of the seat to move.
 
     With `ms`, a bot that searches has this long for the decision.
     """
@@ -57,7 +56,7 @@ def play_game(
     seed: int,
     watch: Callable[[State, int], None] | None = None,
 ) -> Played:
-    """A whole game; bots[seat] plays a seat, and sees that seat's view alone.
+    """Play a whole game; bots[seat] plays a seat, and sees that seat's view alone.
 
     The bots' own seeds are made from the game's, so the game can be played again. `watch` is shown
     every state, which it has to copy to keep it, and the action chosen in it.

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic
-
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import INTERPRETED, compiled
+from triarchy.engine.native import cgutils, intrinsic, ir, types
 
 LANES = 32
 """So many products are made at once; then neighbours are added."""

@@ -26,7 +26,7 @@ from triarchy.table.game import Game
 from triarchy.table.record import read_record
 from triarchy.table.table import Table
 
-JUDGE = 3
+JUDGE = 4
 """The version of the judge: raised when the same game would be judged otherwise."""
 MISTAKE = 0.05
 """A turn that loses so much of the win is a mistake,"""
@@ -34,6 +34,8 @@ BLUNDER = 0.15
 """so much a blunder;"""
 CERTAINLY = 0.01
 """as far as chance goes, it loses at least so much."""
+ONLY = 0.1
+"""So far ahead of all others is the only good turn."""
 TURNING = 0.1
 """So much of the win changes hands at a turning point,"""
 MOST_TURNING_POINTS = 5
@@ -103,12 +105,23 @@ class Verdict:
     """and `high`, as far as chance goes."""
     guesses: int
     """On so many guesses of what was hidden both were played."""
+    second: tuple[str, ...] = ()
+    """Of a turn that was the best: the next best one, () where there is none,"""
+    lead: float = 0.0
+    """how far that lies behind,"""
+    lead_low: float = 0.0
+    """and with 95 % at least so far."""
 
     @property
     def kind(self) -> Literal["", "mistake", "blunder"]:
         if self.low < CERTAINLY or self.loss < MISTAKE:
             return ""
         return "blunder" if self.loss >= BLUNDER else "mistake"
+
+    @property
+    def only(self) -> bool:
+        """Whether it was the only good turn, and was played."""
+        return self.lead >= ONLY and self.lead_low >= CERTAINLY
 
 
 @dataclass(frozen=True)
@@ -205,10 +218,33 @@ class Review:
         chosen = sorted(great, key=lambda part: -part.swing)[:MOST_TURNING_POINTS]
         return sorted(chosen, key=lambda part: part.first)
 
+    @property
+    def decided(self) -> ReviewedPart | None:
+        """The part with which the winner came to be ahead of all others for good; where that was so from
+        the beginning, the one that brought the winner most. None where several have won, or none yet."""
+        winners = [seat for seat, won in enumerate(self.result) if won == 1.0]
+        if len(winners) != 1 or not self.parts:
+            return None
+        (winner,) = winners
+
+        def lead(shares: Shares) -> float:
+            return shares[winner] - max(s for seat, s in enumerate(shares) if seat != winner)
+
+        behind = [part for part in self.parts if lead(part.before) <= 0.0]
+        if behind:
+            return behind[-1]
+        return max(self.parts, key=lambda part: part.after[winner] - part.before[winner])
+
+    def costliest(self, seat: int | None = None) -> ReviewedPart | None:
+        """The greatest mistake, of a seat or of anybody."""
+        found = [part for part in self.mistakes if seat in (None, part.seat)]
+        return max(found, key=_loss, default=None)
+
     def document(self) -> Document:
-        """All of it as JSON; `docs/review.md` says what the keys mean."""
+        """All of it as JSON; `docs/play/review-in-detail.md` says what the keys mean."""
         seats = range(self.game.players)
         turning = {part.first for part in self.turning_points}
+        decided = self.decided
         return {
             "game": self.game.name,
             "players": self.game.players,
@@ -216,6 +252,7 @@ class Review:
             "effort": self.effort,
             "start": list(self.start),
             "result": list(self.result),
+            "decided": None if decided is None else decided.first,
             "seats": [
                 {
                     "start": self.start[seat],
@@ -244,8 +281,14 @@ def _part_document(part: ReviewedPart, turning: bool) -> Document:
         "after": list(part.after),
         "drawn": part.drawn,
         "turning_point": turning,
-        "verdict": None if verdict is None else {**asdict(verdict), "kind": verdict.kind},
+        "verdict": None
+        if verdict is None
+        else {**asdict(verdict), "kind": verdict.kind, "only": verdict.only},
     }
+
+
+def _loss(part: ReviewedPart) -> float:
+    return part.verdict.loss if part.verdict else 0.0
 
 
 def _less(one: Shares, other: Shares) -> Shares:
@@ -321,8 +364,12 @@ class Reviewer:
         )
         seat = int(state.to_move)
         if best.moves == played.moves or played.behind <= 0.0:
-            share = played.shares[seat]
-            return Verdict(moves, share, share, 0.0, 0.0, 0.0, played.samples)
+            share, no_loss = played.shares[seat], (0.0, 0.0, 0.0)
+            if best.moves != played.moves or len(judged) < 2:
+                return Verdict(moves, share, share, *no_loss, played.samples)
+            second = judged[1]
+            lead = (second.moves, second.behind, second.behind_low)
+            return Verdict(moves, share, share, *no_loss, played.samples, *lead)
         return Verdict(
             best.moves,
             best.shares[seat],
@@ -410,11 +457,16 @@ def judged_document(judged: Judged) -> Document:
     return asdict(judged)
 
 
+def _read_verdict(verdict: dict[str, Any]) -> Verdict:
+    moves = {name: tuple(verdict[name]) for name in ("best", "second")}
+    return Verdict(**{**verdict, **moves})
+
+
 def read_judged(document: Any) -> Judged:
     """The same from such a document."""
     verdict = document["verdict"]
     return Judged(
         tuple(document["before"]),
         None if document["averaged"] is None else tuple(document["averaged"]),
-        None if verdict is None else Verdict(**{**verdict, "best": tuple(verdict["best"])}),
+        None if verdict is None else _read_verdict(verdict),
     )

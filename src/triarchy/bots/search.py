@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from triarchy.bots.base import Bot, check_view, generator
 from triarchy.bots.inference import Foresight
@@ -21,10 +20,13 @@ from triarchy.bots.tree import (
     simulate_many,
 )
 from triarchy.bots.workspace import Workspace
+from triarchy.engine.arrays import np
 from triarchy.engine.cores import cores
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
+THREAD_TIME = getattr(time, "thread_time", time.perf_counter)
+"""A browser measures no thread by itself."""
 SIMULATIONS = 1000
 NODES = 400_000
 """Room for this many nodes; a full tree is searched on without growing."""
@@ -67,7 +69,8 @@ class Search(Bot):
             self.sims = SIMULATIONS
         self.ms = ms
         self.whole_turn = True
-        self.workers = workers or cores()
+        # A browser has no threads.
+        self.workers = 1 if sys.platform == "emscripten" else workers or cores()
         self.own_settings = settings
         budget = f"sims={self.sims}" if ms is None else f"ms={ms}"
         more = [f"workers={workers}"] if workers != 1 else []
@@ -87,9 +90,14 @@ class Search(Bot):
         """The workspaces of this bot's workers for a game."""
         if game.name not in self._spaces:
             self._spaces[game.name] = [
-                Workspace(game.definition, nodes=NODES) for _ in range(self.workers)
+                Workspace(game.definition, nodes=NODES, actions=self._branches(game))
+                for _ in range(self.workers)
             ]
         return self._spaces[game.name]
+
+    def _branches(self, game: Game) -> int:
+        """How many different branches a node of the tree can have."""
+        return game.definition.actions
 
     def search(
         self, game: Game, view: State, seat: int, seed: int, seconds: float, again: bool = False
@@ -102,11 +110,12 @@ class Search(Bot):
         spaces = self.spaces(game)
 
         def work(worker: int) -> int:
-            begun = time.thread_time()
+            begun = THREAD_TIME()
             space = spaces[worker]
             space.set_view(view)
             space.rng[:] = generator(seed, 2 + worker)
-            if not (again and space.root):
+            # A root without children could not get any, should the tree be full.
+            if not (again and space.root and int(space.tree.nodes[space.root].first)):
                 space.root = 0
                 begin(space.tree)
             self._look_ahead(game, space, seat, settings)
@@ -114,9 +123,7 @@ class Search(Bot):
                 share = self.sims // len(spaces) + (worker < self.sims % len(spaces))
                 self._run(game, space, seat, settings, share)
                 return share
-            return self._run_for(
-                game, space, seat, settings, seconds - (time.thread_time() - begun)
-            )
+            return self._run_for(game, space, seat, settings, seconds - (THREAD_TIME() - begun))
 
         started = time.perf_counter()
         if len(spaces) == 1:
@@ -169,12 +176,12 @@ class Search(Bot):
         self, game: Game, space: Workspace, seat: int, settings: Settings, seconds: float
     ) -> int:
         """Simulate in chunks of a few milliseconds until the time is up."""
-        clock, cpu = time.perf_counter(), time.thread_time()
+        clock, cpu = time.perf_counter(), THREAD_TIME()
         done, chunk = 0, FIRST_CHUNK
         while True:
             self._run(game, space, seat, settings, chunk)
             done += chunk
-            used = time.thread_time() - cpu
+            used = THREAD_TIME() - cpu
             left = seconds - used
             if left <= 0 or time.perf_counter() - clock > self.patience * seconds:
                 return done
@@ -182,7 +189,7 @@ class Search(Bot):
             chunk = max(1, min(4 * chunk, int(rate * min(left, CHUNK_SECONDS))))
 
     def _gather(self, game: Game, spaces: list[Workspace], done: int, seconds: float) -> Findings:
-        actions, seats = game.definition.actions, game.players
+        actions, seats = self._branches(game), game.players
         visits = np.zeros(actions, np.int64)
         totals = np.zeros((actions, seats))
         squares = np.zeros((actions, seats))
@@ -236,6 +243,9 @@ class Search(Bot):
         for space in self.spaces(game):
             space.root = int(child_by(space.tree.nodes, space.root, action))
 
+    def code(self, game: Game) -> str:
+        return "search"
+
     def prepare(self, game: Game) -> None:
         self.spaces(game)
         quick = copy(self)
@@ -243,6 +253,26 @@ class Search(Bot):
         view = game.view(game.state(0), 0)
         quick.search(game, view, 0, 0, 0.0)
         quick._expect(game, view, game.legal_actions(view)[0])
+
+
+class NetworkSearch(Search):
+    """A search that a network guides.
+
+    `file`: a network from `triarchy train`; without it, the one that comes with the game.
+    """
+
+    def __init__(
+        self,
+        sims: int | None = None,
+        ms: int | None = None,
+        workers: int = 1,
+        file: str | None = None,
+        **settings: float,
+    ):
+        super().__init__(sims, ms, workers, **settings)
+        self.file = file
+        if file is not None:
+            self.name += f",file={file}"
 
 
 def best_action(found: Findings, actions: list[int], seat: int) -> int:

@@ -12,8 +12,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from triarchy.bots.inference import ROUNDING, UNIT, expect, mix, wish
 from triarchy.bots.lookahead import (
     AFTER,
@@ -24,12 +22,14 @@ from triarchy.bots.lookahead import (
     TURN_END,
     WIDTH,
     choices,
+    expected_shares,
     greedy_values,
-    judge,
     make_choice,
 )
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import compiled
 from triarchy.engine.dispatch import apply, guess, legal
+from triarchy.engine.elementary import exp
 
 NODE = np.dtype(
     [
@@ -50,13 +50,16 @@ NODE = np.dtype((np.record, NODE))
 LONGEST_PATH = 512
 LEAST = 1e-4
 """The least weight of a child."""
+UNSEEN = 0.3
+"""The weight of an action that was not legal when its node was made, where the best one has 1."""
 
 
 class Settings(NamedTuple):
     """What the search can be told; a game may have settings of its own."""
 
     c: float = 0.5
-    trust: float = 2.0
+    prior_visits: float = 2.0
+    """So many visits a child's value by evaluation counts for."""
     focus: float = 2.0
     expand: float = 8.0
     rounds: float = 2.0
@@ -111,7 +114,7 @@ def weigh_children(nodes, parent, focus):
     spread = best - total / max(1, count) + 1e-9
     child = int(nodes[parent].first)
     while child > 0:
-        nodes[child].weight = max(LEAST, math.exp(focus * (nodes[child].value - best) / spread))
+        nodes[child].weight = max(LEAST, exp(focus * (nodes[child].value - best) / spread))
         child = int(nodes[child].next)
     return best
 
@@ -151,9 +154,9 @@ def expand(board, states, at, tree, node, work, ways, trail, focus):
 @compiled
 def prefer(board, state, tree, node, foresight):
     """Multiply the weights of a node's children by what a network's policy wishes in this position."""
-    nodes, room = tree.nodes, foresight.room
+    nodes, scratch = tree.nodes, foresight.scratch
     actions, wishes = foresight.actions, foresight.wishes
-    count = wish(board, state, foresight.mind, room, room.features, actions, wishes)
+    count = wish(board, state, foresight.weights, scratch, scratch.features, actions, wishes)
     if count == 0:
         return
     most = wishes[0]
@@ -163,7 +166,7 @@ def prefer(board, state, tree, node, foresight):
     while child > 0:
         for i in range(count):
             if int(actions[i]) == int(nodes[child].action):
-                wanted = math.exp(foresight.soften * (wishes[i] - most) / UNIT)
+                wanted = exp(foresight.prior_exponent * (wishes[i] - most) / UNIT)
                 weight = math.floor(nodes[child].weight * wanted * ROUNDING + 0.5) / ROUNDING
                 nodes[child].weight = max(LEAST, weight)
         child = int(nodes[child].next)
@@ -177,6 +180,39 @@ def advise(board, state, tree, node, foresight):
 
 
 @compiled
+def fill_slots(nodes, node, slots):
+    """Put a node's children into the slots of their actions; returns how many they are, and the sums of
+    their weights and of their values."""
+    weights = 0.0
+    values = 0.0
+    known = 0
+    child = int(nodes[node].first)
+    while child > 0:
+        slots[int(nodes[child].action)] = child
+        weights += nodes[child].weight
+        values += nodes[child].value
+        known += 1
+        child = int(nodes[child].next)
+    return known, weights, values
+
+
+@compiled
+def add_missing(tree, node, actions, count, slots, value, weight):
+    """Give a child to every legal action that has none, while the tree has room: such an action was not
+    legal when the node was made. Returns the sum of the weights of all that are legal."""
+    nodes = tree.nodes
+    weights = 0.0
+    for i in range(count):
+        action = int(actions[i])
+        if slots[action] == 0 and int(tree.used[0]) < len(nodes):
+            slots[action] = add_child(tree, node, action, value)
+            nodes[int(slots[action])].weight = weight
+        if slots[action] > 0:
+            weights += nodes[int(slots[action])].weight
+    return weights
+
+
+@compiled
 def clear_slots(nodes, node, slots):
     """Take a node's children out of the slots of their actions."""
     child = int(nodes[node].first)
@@ -187,29 +223,19 @@ def clear_slots(nodes, node, slots):
 
 @compiled
 def select(tree, node, mover, actions, count, slots, settings):
-    """The child to follow among the legal actions: promising, good so far, or seldom tried."""
+    """The child to follow among the legal actions: promising, good so far, or seldom tried; 0 if the
+    tree is full and none of them has a child."""
     nodes = tree.nodes
-    child = int(nodes[node].first)
-    average = 0.0
-    known = 0
-    while child > 0:
-        slots[int(nodes[child].action)] = child
-        average += nodes[child].value
-        known += 1
-        child = int(nodes[child].next)
-    average = average / known if known > 0 else 0.0
-    weights = 0.0
+    known, _, values = fill_slots(nodes, node, slots)
+    # Legal under this guess alone: as promising as the average of the others.
+    average = values / known if known > 0 else 0.0
+    weights = add_missing(tree, node, actions, count, slots, average, UNSEEN)
     reference = 0.0
     for i in range(count):
-        action = int(actions[i])
-        if slots[action] == 0 and int(tree.used[0]) < len(nodes):
-            # Legal under this guess alone: as promising as the average of the others.
-            slots[action] = add_child(tree, node, action, average)
-            nodes[int(slots[action])].weight = 0.3
-        if slots[action] > 0:
-            weights += nodes[int(slots[action])].weight
-            reference += nodes[int(slots[action])].weight * nodes[int(slots[action])].value
-    reference /= weights
+        child = int(slots[int(actions[i])])
+        if child > 0:
+            reference += nodes[child].weight * nodes[child].value
+    reference = reference / weights if weights > 0.0 else 0.0
     visits = int(nodes[node].visits)
     mean = nodes[node].total[mover] / visits if visits > 0 else reference
     best = -1e9
@@ -221,7 +247,8 @@ def select(tree, node, mover, actions, count, slots, settings):
         tried = int(nodes[child].visits)
         nodes[child].chances += 1
         expected = mean + nodes[child].value - reference
-        quality = (nodes[child].total[mover] + settings.trust * expected) / (tried + settings.trust)
+        total = nodes[child].total[mover] + settings.prior_visits * expected
+        quality = total / (tried + settings.prior_visits)
         curiosity = nodes[child].weight / weights * math.sqrt(float(nodes[child].chances))
         score = quality + settings.c * curiosity / (1.0 + tried)
         if score > best:
@@ -237,9 +264,9 @@ def ask(board, state, foresight, out):
     if int(state.to_move) < 0:
         return
     shares = foresight.shares
-    room = foresight.room
-    expect(board, state, foresight.mind, room, room.features, shares)
-    mix(shares, out, int(state.players), foresight.trust, foresight.hand)
+    scratch = foresight.scratch
+    expect(board, state, foresight.weights, scratch, scratch.features, shares)
+    mix(shares, out, int(state.players), foresight.network_weight, foresight.evaluation_weight)
     for seat in range(int(state.players)):
         out[seat] = shares[seat]
 
@@ -248,7 +275,7 @@ def ask(board, state, foresight, out):
 def foresee(board, state, work, foresight, out):
     """Each seat's share of the win in a position where a simulation is judged: by the evaluation, or
     by the network and it where there is a foresight."""
-    judge(board, state, work.scores, work.ranks, out)
+    expected_shares(board, state, work.scores, work.ranks, out)
     if foresight is not None:
         ask(board, state, foresight, out)
 

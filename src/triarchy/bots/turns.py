@@ -12,13 +12,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from triarchy.bots.base import check_view, generator
 from triarchy.bots.lookahead import LEVELS, LONGEST_CHOICE, choices
 from triarchy.bots.plans import play_plans
 from triarchy.bots.search import Search
 from triarchy.bots.workspace import Workspace
+from triarchy.engine.arrays import np
 from triarchy.engine.rng import next_random
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
@@ -206,7 +205,7 @@ class TurnJudge:
 
     def _chances(self, shares: np.ndarray, seat: int, turn: int) -> np.ndarray:
         """Win chances from shares that the evaluation gives after a turn of this seat: on other games
-        they came true more often (docs/review.md). In the first round they say the less, the more seats
+        they came true more often (docs/play/review-in-detail.md). In the first round they say the less, the more seats
         have not had a turn yet. Results of finished games, in which somebody has nothing, stay as they
         are."""
         known = self.game.definition.turn_chances

@@ -2,7 +2,7 @@
 far as it was right.
 
 A network foretells its own games, and counts badly near their end; an evaluation counts well and
-does not see far. Chances are proportional to the product of both, each taken to a power. The powers were
+does not see far. Chances are proportional to the product of both, each taken to an exponent. These were
 fitted to games of other bots for each number of players (scripts/win_chance.py) and are in the
 network's file.
 """
@@ -11,28 +11,29 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from triarchy.bots.base import check_view, generator
 from triarchy.bots.champion import Champion
 from triarchy.bots.network import GUESSES, Networked, network_for
 from triarchy.bots.search import Search
+from triarchy.engine.arrays import np
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
 
-def powers(game: Game) -> tuple[float, float] | None:
+def calibration_exponents(game: Game) -> tuple[float, float] | None:
     """What the shares of the network and of the evaluation are taken to; None: nothing is known."""
     network = network_for(game)
     if network is None or str(game.players) not in network.chances:
         return None
-    trust, hand = network.chances[str(game.players)]
-    return trust, hand
+    of_network, of_evaluation = network.chances[str(game.players)]
+    return of_network, of_evaluation
 
 
-def mixed(network: np.ndarray, by_hand: np.ndarray, trust: float, hand: float) -> np.ndarray:
-    """Chances from two kinds of shares, the seats along the last axis."""
-    chances = np.maximum(network, 1e-9) ** trust * np.maximum(by_hand, 1e-9) ** hand
+def mixed(
+    network: np.ndarray, by_hand: np.ndarray, of_network: float, of_evaluation: float
+) -> np.ndarray:
+    """Chances from two kinds of shares with their exponents, the seats along the last axis."""
+    chances = np.maximum(network, 1e-9) ** of_network * np.maximum(by_hand, 1e-9) ** of_evaluation
     return np.asarray(chances / chances.sum(axis=-1, keepdims=True))
 
 
@@ -49,7 +50,7 @@ def shares_by_hand(game: Game, view: State, seat: int, rng: Any) -> np.ndarray:
 
 def win_chances(game: Game, view: State, seed: int = 0) -> np.ndarray | None:
     """Every seat's chance to win as the seat to move may judge it; None where no network can say."""
-    known = powers(game)
+    known = calibration_exponents(game)
     if known is None:
         return None
     seat = int(view.to_move)
@@ -60,9 +61,10 @@ def win_chances(game: Game, view: State, seed: int = 0) -> np.ndarray | None:
 
 def analysing(game: Game, sims: int | None, ms: int | None, workers: int) -> Search:
     """The search whose results are the best chances there are: with a network, by its chances."""
-    known = powers(game)
+    known = calibration_exponents(game)
     if known is None:
         return Search(sims=sims, ms=ms, workers=workers)
-    trust, hand = known
     # Without playouts, which cost ten times as much a simulation: a review counts simulations.
-    return Champion(sims=sims, ms=ms, workers=workers, trust=trust, hand=hand, playouts=0)
+    return Champion(
+        sims, ms, workers, playouts=0, network_weight=known[0], evaluation_weight=known[1]
+    )

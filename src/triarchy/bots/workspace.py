@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from triarchy.bots.lookahead import (
     LONGEST_CHOICE,
     MOST_CHOICES,
@@ -19,6 +17,8 @@ from triarchy.bots.lookahead import (
     WIDTH,
 )
 from triarchy.bots.tree import LONGEST_PATH, NODE
+from triarchy.engine.arrays import np
+from triarchy.engine.portable.running import zeros_for
 from triarchy.kit.definition import Definition
 
 
@@ -95,44 +95,48 @@ class Walk(NamedTuple):
 
 
 class Workspace:
-    """Scratch space of one thread for one game; `nodes` is the room for a tree."""
+    """Scratch space of one thread for one game; `nodes` is the room for a tree, over so many `actions` if these are not
+    the game's own."""
 
-    def __init__(self, definition: Definition, width: int = WIDTH, nodes: int = 0):
-        seats, actions = definition.players[1], definition.actions
-        self.states = np.zeros(2 + SCRATCH + 2 * width, definition.state)
+    def __init__(
+        self, definition: Definition, width: int = WIDTH, nodes: int = 0, actions: int | None = None
+    ):
+        zeros = zeros_for(definition.state)
+        seats, actions = definition.players[1], actions or definition.actions
+        self.states = zeros(2 + SCRATCH + 2 * width, definition.state)
         self.work = Work(
-            lists=np.zeros((LONGEST_CHOICE + 1, definition.legal_limit), np.int16),
-            counts=np.zeros(LONGEST_CHOICE + 1, np.int64),
-            places=np.zeros(LONGEST_CHOICE + 1, np.int64),
-            phases=np.zeros(LONGEST_CHOICE + 1, np.int64),
-            shares=np.zeros((SHARE_ROWS, MOST_SEATS)),
-            scores=np.zeros((seats, len(definition.score_parts)), np.int32),
-            ranks=np.zeros(seats, np.int8),
+            lists=zeros((LONGEST_CHOICE + 1, definition.legal_limit), np.int16),
+            counts=zeros(LONGEST_CHOICE + 1, np.int64),
+            places=zeros(LONGEST_CHOICE + 1, np.int64),
+            phases=zeros(LONGEST_CHOICE + 1, np.int64),
+            shares=zeros((SHARE_ROWS, MOST_SEATS)),
+            scores=zeros((seats, len(definition.score_parts)), np.int32),
+            ranks=zeros(seats, np.int8),
         )
         self.ways = Ways(
-            value=np.zeros(MOST_CHOICES),
-            path=np.zeros((MOST_CHOICES, LONGEST_CHOICE), np.int16),
-            length=np.zeros(MOST_CHOICES, np.int64),
+            value=zeros(MOST_CHOICES),
+            path=zeros((MOST_CHOICES, LONGEST_CHOICE), np.int16),
+            length=zeros(MOST_CHOICES, np.int64),
         )
         self.beam = Beam(
-            values=np.zeros(width + 1),
-            roots=np.zeros(width + 1, np.int64),
-            slots=np.zeros(width + 1, np.int64),
-            parents=np.zeros(width + 1, np.int64),
+            values=zeros(width + 1),
+            roots=zeros(width + 1, np.int64),
+            slots=zeros(width + 1, np.int64),
+            parents=zeros(width + 1, np.int64),
         )
-        self.values = Values(np.zeros(actions), np.zeros(actions), np.zeros(actions))
+        self.values = Values(zeros(actions), zeros(actions), zeros(actions))
         self.tree = Tree(
-            nodes=np.zeros(nodes, NODE),
-            used=np.zeros(1, np.int64),
-            squares=np.zeros((actions, seats)),
+            nodes=zeros(nodes, NODE),
+            used=zeros(1, np.int64),
+            squares=zeros((actions, seats)),
         )
         self.root = 0
         self.walk = Walk(
-            path=np.zeros(LONGEST_PATH, np.int64),
-            trail=np.zeros(LONGEST_CHOICE + 1, np.int64),
-            slots=np.zeros(actions, np.int64),
+            path=zeros(LONGEST_PATH, np.int64),
+            trail=zeros(LONGEST_CHOICE + 1, np.int64),
+            slots=zeros(actions, np.int64),
         )
-        self.rng = np.zeros(1, np.uint64)
+        self.rng = zeros(1, np.uint64)
         self.guided: dict[Any, Any] = {}
         """What a search guided by a network needs more, for each network (see champion.py)."""
 

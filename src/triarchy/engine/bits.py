@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import INTERPRETED, compiled
 
 ZERO = np.uint64(0)

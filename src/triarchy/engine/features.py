@@ -4,16 +4,18 @@
         ("towers", (4, 50), "tower of the k-th seat in city (m, r)", BITS),
         ("supply", 4, "pieces in supply, by seat"),
     )
-    AT_TOWERS, AT_SUPPLY = FEATURES.starts("towers", "supply")
+    AT = FEATURES.starts()
+    out[AT.supply + k] = ...
 
-A game keeps the starts as constants of its `state.py`, where compiled code finds them. Blocks that are
+A game keeps the starts as a constant of its `state.py`, where compiled code finds them. Blocks that are
 said to be bits hold nothing but 0 and 1, so that they can be packed (`research/packing.py`).
 """
 
 from __future__ import annotations
 
+from collections import namedtuple
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 BITS, NUMBERS = "0 or 1", "numbers"
 Shape = int | tuple[int, ...]
@@ -52,11 +54,11 @@ class Features:
         """The number of a block's first feature."""
         return next(block.start for block in self.blocks if block.name == name)
 
-    def starts(self, *names: str) -> tuple[int, ...]:
-        """The starts of all blocks, in order; the names, given for the reader, must be theirs."""
-        if names != tuple(block.name for block in self.blocks):
-            raise ValueError("The names must be those of all blocks, in order.")
-        return tuple(block.start for block in self.blocks)
+    def starts(self) -> Any:
+        """The number of each block's first feature, by the block's name."""
+        starts = {block.name: block.start for block in self.blocks}
+        make: Any = namedtuple  # of names that are known only here
+        return make("Starts", starts)(**starts)
 
     def table(self) -> str:
         """The blocks as a table for the docs, in Markdown."""
@@ -65,3 +67,38 @@ class Features:
             shape = " x ".join(map(str, block.shape))
             rows.append(f"| {block.start} | {shape} | {block.values} | {block.meaning} |")
         return "\n".join(rows) + "\n"
+
+
+class EyeLayout(NamedTuple):
+    """What a network with eyes sees and does, as `see`, `hint` and `deeds` number it.
+
+    A row of what is seen has planes of cells, single numbers from `numbers_at` on, and more planes from `more_at` on.
+    Deeds with a cell are numbered by sort, then cell; those without follow. The first `seats` hints are logarithms of
+    the evaluation's shares of the win, in parts of `hint_unit`, the others small whole numbers.
+    """
+
+    rows: int
+    columns: int
+    planes: int
+    numbers_at: int
+    numbers: int
+    more_at: int
+    more: int
+    hints: int
+    hint_unit: int
+    seats: int
+    sorts: int
+    others: int
+
+    @property
+    def cells(self) -> int:
+        return self.rows * self.columns
+
+    @property
+    def row(self) -> int:
+        """How long a row of what is seen is."""
+        return self.more_at + self.more * self.cells
+
+    @property
+    def deeds(self) -> int:
+        return self.sorts * self.cells + self.others

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import compiled
 from triarchy.engine.dispatch import apply, final, legal, setup
 from triarchy.engine.rng import random_below, seed_of_game

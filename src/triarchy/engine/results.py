@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import compiled
 
 

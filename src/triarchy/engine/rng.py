@@ -5,10 +5,9 @@ A generator is an array of one uint64, its state. Wrapping multiplication is mea
 
 from __future__ import annotations
 
-import numpy as np
-from numba.extending import overload
-
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import INTERPRETED, compiled
+from triarchy.engine.native import overload
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)

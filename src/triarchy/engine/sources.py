@@ -12,13 +12,18 @@ import hashlib
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 
-import numba
+from triarchy.engine.native import NATIVE
 
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILED = PACKAGE / "engine" / "compiled.py"
 """Who imports this may have compiled functions."""
+ONLY_RUNS = tuple(
+    PACKAGE / "engine" / name for name in ("arrays", "errors.py", "native.py", "portable")
+)
+"""What is there when compiled code runs, and is no part of it."""
 
 
 def top_of(file: Path) -> Path:
@@ -82,12 +87,12 @@ def imports_of(file: Path) -> frozenset[Path]:
 
 
 def with_imports(files: Iterable[Path]) -> frozenset[Path]:
-    """These files and all that they import, directly or not."""
+    """These files and all that they import, directly or not, but what only runs compiled code."""
     reached: set[Path] = set()
     waiting = list(files)
     while waiting:
         file = waiting.pop()
-        if file not in reached:
+        if file not in reached and not any(file.is_relative_to(one) for one in ONLY_RUNS):
             reached.add(file)
             waiting.extend(imports_of(file))
     return frozenset(reached)
@@ -109,9 +114,14 @@ def _has_compiled(file: Path) -> bool:
     return b"compiled" in file.read_bytes() and COMPILED in imports_of(file)
 
 
+@cache
+def _compiler() -> str:
+    return metadata.version("numba") if NATIVE else "none"
+
+
 def digest(files: Iterable[Path], name: str = "") -> str:
     """A short hash of a name, of files, and of the versions of Numba and Python."""
-    total = hashlib.sha256(f"{name} {numba.__version__} {sys.version_info[:2]}".encode())
+    total = hashlib.sha256(f"{name} {_compiler()} {sys.version_info[:2]}".encode())
     for name, file in sorted((name_of(file), file) for file in files):
         total.update(name.encode())
         total.update(file.read_bytes())

@@ -6,24 +6,27 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from triarchy.engine.arrays import np
+from triarchy.engine.native import NATIVE
 from triarchy.engine.sources import digest, name_of, sources_of_game
 
 _COVERED: dict[str, frozenset[Path]] = {}
 """For each marker the files that it is a hash of."""
+FOLDERS: dict[str, Path] = {}
+"""For each marker the folder of its game."""
 
 
 def marker(file: str) -> str:
     """The name of the marker field for a game whose types are made in `file`.
 
     It changes with any edit of what the game is compiled from, so that code compiled for an older
-    version of the game is never used.
+    version of the game is never used. Where nothing is compiled, the name alone tells games apart.
     """
     path = Path(file).resolve()
-    sources = sources_of_game(path)
+    sources = sources_of_game(path) if NATIVE else frozenset()
     name = f"{path.parent.name}_{digest(sources, name_of(path))}"
     _COVERED[name] = sources
+    FOLDERS[name] = path.parent
     return name
 
 
@@ -53,7 +56,7 @@ def check_covered(dtype: np.dtype[Any], function: Callable[..., Any]) -> None:
     """Refuse a rule of which an edit would not change the marker: it would run stale some day."""
     plain = getattr(function, "py_func", function)
     file = Path(plain.__code__.co_filename).resolve()
-    if file not in _COVERED[marker_of(dtype)]:
+    if NATIVE and file not in _COVERED[marker_of(dtype)]:
         raise TypeError(
             f"{plain.__name__}() is compiled from {file}, which is not in the folder of the file "
             "that makes the state's type: put it there, or into a file that those import."

@@ -1,8 +1,8 @@
 """What a game tells the rest of the program: the `Definition` that each game's `GAME` is one of.
 
 Everything above `games/` knows a game only through this class. The rules themselves are compiled
-functions over the state record (`engine/dispatch.py`); what is here is everything else: boards, moves as
-text, position documents, sentences, drawings. Methods that take a `view` get a state record that
+functions over the state struct (`engine/dispatch.py`); what is here is everything else: boards, moves as
+text, position documents, sentences, drawings. Methods that take a `view` get a state struct that
 has been hidden for the reader already (or a full state, where there is nothing to hide), so
 nothing they say or draw can give a secret away.
 """
@@ -10,17 +10,18 @@ nothing they say or draw can give a secret away.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.dispatch import Rules, register
+from triarchy.engine.draws import shuffle_sorted
 from triarchy.engine.errors import UnknownGame
-from triarchy.engine.features import Features
+from triarchy.engine.features import EyeLayout, Features
+from triarchy.kit.language import Phrase, catalogue, translate_error
 from triarchy.kit.presentation import GameDrawing, GameText
 from triarchy.kit.setting_up import GameSetup
 from triarchy.kit.sight import Sight
@@ -29,8 +30,8 @@ State = np.record
 """A NumPy struct: a whole state of a game, or a view of it with its secrets blanked."""
 Document = dict[str, object]
 """A JSON object: a position, a record, a request."""
-Scores = list[int] | list[list[int]]
-"""Every seat's score as the notation writes it: a number, or several."""
+Scores = list[int] | list[list[int]] | list[dict[str, int]]
+"""Each seat's score, as the notation writes it: a number, a list of numbers, or numbers by name."""
 if TYPE_CHECKING:
     # `Definition` alone is the definition of any game; the default is of Python 3.13.
     from typing_extensions import TypeVar
@@ -63,6 +64,8 @@ class Definition(ABC, Generic[S]):
     """The name of the game for people."""
     players: tuple[int, int]
     """The least and the greatest number of players."""
+    first_players: int = 0
+    """With how many a newcomer learns the game best; 0: with as few as it allows."""
     options: dict[str, tuple[Any, ...]] = {}
     """For each option its values, the default first."""
     version: int = 1
@@ -77,17 +80,19 @@ class Definition(ABC, Generic[S]):
     """At most this many actions are legal at once."""
     features: Features
     """What `observe` writes."""
-    prospects: int = 0
-    """How many numbers `describe` writes for each seat; 0: the game has no such rule."""
+    seat_feature_count: int = 0
+    """How many numbers `seat_features` writes for each seat; 0: the game has no such rule."""
+    eyes: EyeLayout | None = None
+    """What a network with eyes sees of the game and does in it; None: the game has no such rules."""
     score_parts: tuple[str, ...]
     """The names of the columns of the score array."""
     phases: tuple[str, ...]
     """The name of each phase; `state.phase` is an index. The last one is `over`."""
     minutes: tuple[int, int] = (30, 60)
     """About how long a game of people takes."""
-    place: int = 100
+    sort_order: int = 100
     """Where it stands among the games, on the home page and when all are compiled: lowest first."""
-    longest: int = 10_000
+    max_decisions: int = 10_000
     """More decisions than any game has."""
     search: dict[str, float] = {}
     """Settings of the tree search that suit this game (see `bots/search.py`)."""
@@ -101,7 +106,7 @@ class Definition(ABC, Generic[S]):
     overrated. Where there is none, they are taken as they are."""
     rules: Rules
     folder: Path
-    """Where the game's files are: `boards/` and `languages/` lie in it."""
+    """Where the game's files are: `boards/` and `languages/` lie in it, and `networks/` if it has any."""
     default_boards: dict[int, str]
     """The id of the board used for each number of players unless another is asked for."""
 
@@ -118,6 +123,12 @@ class Definition(ABC, Generic[S]):
     def observation(self) -> int:
         """How many features `observe` writes."""
         return self.features.size
+
+    @property
+    def networks(self) -> Path:
+        """Where networks lie that have learned the game: `plain.npz`, `plain-4.npz` for four players alone,
+        `eyes.npz` with eyes."""
+        return self.folder / "networks"
 
     @cached_property
     def boards(self) -> dict[str, Board]:
@@ -157,17 +168,53 @@ class Definition(ABC, Generic[S]):
         """The same of several actions, where it is known what each makes of the position."""
         return [self.reveals(board, before, action) for action in actions]
 
+    def is_choice(self, state: State, action: int) -> bool:
+        """Whether this action only says what its seat is about to do, and nothing has come of it yet.
+
+        The log is silent of it, and at a table of people another can be chosen in its place.
+        """
+        return False
+
+    def draw_piles(self, state: State) -> list[np.ndarray]:
+        """What nobody has drawn yet, in the order in which it will be: piles, deck or bag, each a part of the
+        state itself, with what is drawn next at its end. A game without draws has none.
+
+        Compiled rules draw from the end of these lists and nowhere else, so that their order is all of the chance
+        that is left, apart from shuffles still to come, which the state's field `rng` brings.
+        """
+        return []
+
     def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
-        """Put what nobody has drawn yet, piles, deck or bag, into a random order that is as likely
-        as the one it lies in; the same whatever that order was. A game without draws does nothing.
+        """Put what nobody has drawn yet into a random order that is as likely as the one it lies in; the same
+        whatever that order was.
 
         The review of games parts luck from choice by this. `rng` is a generator of
         `engine/rng.py`.
         """
+        for pile in self.draw_piles(state):
+            shuffle_sorted(rng, pile)
 
     def forced(self, board: Board, state: State) -> int:
         """The only move, where it is no decision to a player and the table plays it; else -1."""
         return -1
+
+    keeps_choices = False
+    """Whether nobody else at a table of people hears of a choice (`is_choice`) before something has come of
+    it. How soon a choice is followed, and whether it had to be, could tell of a hand."""
+
+    def goes_along(self, board: Board, state: State) -> int:
+        """The only choice there is, where it goes with what is decided next and is asked of nobody by itself;
+        else -1. Its game keeps choices."""
+        return -1
+
+    def thrown_away(self, board: Board, view: State) -> Collection[int]:
+        """The legal actions of a view that spend something for nothing, whatever is hidden: another one does as
+        much and keeps it. A bot whose evaluation does not count what is kept leaves them."""
+        return ()
+
+    def turn_of(self, state: State) -> int:
+        """The seat whose turn it is, where the game goes on; another may have to decide in it."""
+        return int(state["to_move"])
 
     # Positions
 
@@ -212,11 +259,25 @@ class Definition(ABC, Generic[S]):
     # Words and pictures: the game's modules `text` and `drawing`, imported when first needed, so
     # that a batch of a million games never loads a catalogue.
 
+    @property
+    def catalogues(self) -> Path:
+        """The folder of the game's words in other languages."""
+        return self.folder / "languages"
+
+    def title_in(self, language: str) -> str:
+        """The game's title in a language; in English where its catalogue has none."""
+        return translate_error(self.titled, language)
+
+    @cached_property
+    def titled(self) -> Phrase:
+        """The title to put into an error, which is said in the reader's language."""
+        phrase = Phrase(self.title)
+        phrase.context, phrase.folder = "title", self.catalogues
+        return phrase
+
     def board_title(self, board: Board, language: str) -> str:
         """A board's title in a language, from the game's catalogue; an own board's as it stands."""
-        from triarchy.kit.language import translator
-
-        return translator(self.folder / "languages", language)(board.title)
+        return catalogue(self.catalogues, language).get(board.title, board.title)
 
     @abstractmethod
     def sight(self, board: Board, view: State) -> S:
@@ -279,7 +340,7 @@ class Definitions:
 
 def standing(definition: Definition[Any]) -> tuple[int, str]:
     """The key by which lists of games are sorted."""
-    return definition.place, definition.name
+    return definition.sort_order, definition.name
 
 
 DEFINITIONS = Definitions()

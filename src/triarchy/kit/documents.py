@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from triarchy.engine.errors import BadPosition
+from triarchy.engine.errors import BadBoard, BadPosition
 from triarchy.kit.language import Phrase
 
 POSITION = Phrase("The position")
@@ -34,6 +34,21 @@ def shown(value: Any) -> str:
     """A value as it may stand in a sentence: JSON, cut short."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def check_heading(data: Any, game: str) -> None:
+    """A board file is an object of this game, with an id and a title; BadBoard says what is wrong."""
+    if not isinstance(data, dict):
+        raise BadBoard("A board file must be a JSON object.")
+    if data.get("game") != game:
+        raise BadBoard(
+            "The board's game is {game}, not {wanted}.",
+            game=shown(data.get("game")),
+            wanted=shown(game),
+        )
+    for key in ("id", "title"):
+        if not isinstance(data.get(key), str) or not data[key]:
+            raise BadBoard("The board needs a text {key!r}.", key=key)
 
 
 def keys(document: Any, wanted: Iterable[str], what: str) -> dict[str, Any]:
@@ -89,10 +104,10 @@ def one_of(value: Any, what: str, choices: Sequence[Any]) -> Any:
         if type(value) is type(choice) and value == choice:
             return choice
     raise BadPosition(
-        "{what} must be one of {value}, not {value2}.",
+        "{what} must be one of {allowed}, not {given}.",
         what=what,
-        value=", ".join(map(shown, choices)),
-        value2=shown(value),
+        allowed=", ".join(map(shown, choices)),
+        given=shown(value),
     )
 
 

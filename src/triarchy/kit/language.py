@@ -1,7 +1,8 @@
 """German, English and Dutch: gettext catalogues, read as they are written.
 
 A sentence in the code is its own English text; a folder `languages/` beside it holds a `de.po`
-and an `nl.po`. Nothing has to be compiled, and a game from outside brings its own folder.
+and an `nl.po`. Nothing has to be compiled, and a game from outside brings its own folder. Where one English
+text needs two translations, a context keeps them apart: `say("Meridian", "title")`, `msgctxt`.
 """
 
 from __future__ import annotations
@@ -10,38 +11,49 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from babel.messages.pofile import read_po
-
 from triarchy.engine.errors import TriarchyError
+from triarchy.kit.po import read_po
 
 LANGUAGES = ("en", "de", "nl")
 Translate = Callable[..., str]
 
 
+def key(sentence: str, context: str = "") -> str:
+    """What a catalogue lists a sentence under, in gettext's way: its context comes first."""
+    return f"{context}\x04{sentence}" if context else sentence
+
+
+unheard: Callable[[str, str], None] | None = None
+"""Called with a sentence that is missing in a catalogue, and the language; set by the tests."""
+
+
 @cache
 def catalogue(folder: Path, language: str) -> dict[str, str]:
-    """The sentences of one language in one `languages/` folder; empty for English."""
+    """The sentences of one language in one `languages/` folder by their `key`; empty for English."""
     path = folder / f"{language}.po"
     if language == "en" or not path.exists():
         return {}
-    with path.open("rb") as file:
-        return {
-            str(message.id): str(message.string)
-            for message in read_po(file)
-            if message.id and message.string
-        }
+    return {
+        key(entry.sentence, entry.context): entry.translation
+        for entry in read_po(path.read_text(encoding="utf-8"))
+    }
 
 
 @cache
 def translator(folder: Path, language: str) -> Translate:
     """A function from an English sentence with {names} to the sentence in this language.
 
-    What is missing in a catalogue is said in English rather than not at all.
+    What is missing in a catalogue is said in English rather than not at all; the tests see to it
+    that nothing is.
     """
     sentences = catalogue(folder, language if language in LANGUAGES else "en")
 
-    def translate(sentence: str, /, **values: object) -> str:
-        text = sentences.get(sentence, sentence)
+    def translate(sentence: str, context: str = "", /, **values: object) -> str:
+        text = sentences.get(key(sentence, context))
+        if text is None:
+            text = sentence
+            if unheard is not None and sentences:
+                unheard(sentence, language)
         return text.format(**values) if values else text
 
     return translate
@@ -52,6 +64,9 @@ class Phrase(str):
 
     sentence: str
     values: dict[str, object]
+    context: str = ""
+    folder: Path | None = None
+    """The catalogue it is in, if that is not the reader's own."""
 
     def __new__(cls, sentence: str, /, **values: object) -> Phrase:
         phrase = super().__new__(cls, sentence.format(**values) if values else sentence)
@@ -63,21 +78,22 @@ ERRORS = Path(__file__).parent / "languages"
 """The catalogue of what is wrong with documents, records and requests."""
 
 
-def said(error: TriarchyError | Phrase, language: str, *folders: Path) -> str:
+def translate_error(error: TriarchyError | Phrase, language: str, *folders: Path) -> str:
     """An error's sentence in a language, from the kit's catalogue or those of further folders."""
-    for folder in (ERRORS, *folders):
-        if error.sentence in catalogue(folder, language):
+    context, own = getattr(error, "context", ""), getattr(error, "folder", None)
+    for folder in (ERRORS, *folders) if own is None else (own,):
+        if key(error.sentence, context) in catalogue(folder, language):
             values = {
-                name: said(value, language, *folders)
+                name: translate_error(value, language, *folders)
                 if isinstance(value, TriarchyError | Phrase)
                 else value
                 for name, value in error.values.items()
             }
-            return translator(folder, language)(error.sentence, **values)
+            return translator(folder, language)(error.sentence, context, **values)
     return str(error)
 
 
-def mark(sentence: str) -> str:
+def mark(sentence: str, context: str = "") -> str:
     """The sentence itself: marks one that is translated elsewhere, for `faults` to find."""
     return sentence
 
@@ -91,16 +107,16 @@ def counted(say: Translate, number: int, one: str, many: str) -> str:
 
 TRANSLATING = ("say", "_", "translate", "mark", "Phrase")
 """A literal text given first to a function of one of these names is a sentence."""
-ERRORS_SHOWN = ("BadPosition", "BadRecord", "IllegalMove", "UnknownGame")
+ERRORS_SHOWN = ("BadBoard", "BadPosition", "BadRecord", "IllegalMove", "UnknownGame")
 """Mistakes that a reader of a page can make: their sentences are translated too."""
 
 
 def sentences_in(source: Path) -> dict[str, str]:
-    """Every sentence in the Python files under a folder, with the place it was found at."""
+    """Every sentence in a Python file, or those under a folder, by its `key` and where it was found."""
     import ast
 
     found: dict[str, str] = {}
-    for path in sorted(source.rglob("*.py")):
+    for path in [source] if source.is_file() else sorted(source.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args:
                 continue
@@ -110,8 +126,11 @@ def sentences_in(source: Path) -> dict[str, str]:
                 first, ast.Constant | ast.JoinedStr
             ):
                 text = first.value if isinstance(first, ast.Constant) else ast.unparse(first)
+                second = node.args[1] if len(node.args) > 1 else None
+                context = second.value if isinstance(second, ast.Constant) else ""
                 if isinstance(text, str):
-                    found.setdefault(text, f"{path.name}:{node.lineno}")
+                    named = key(text, context if isinstance(context, str) else "")
+                    found.setdefault(named, f"{path.name}:{node.lineno}")
     return found
 
 

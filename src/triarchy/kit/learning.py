@@ -118,6 +118,16 @@ class Puzzle:
     """and how far the next best turn lies behind it."""
     missed: float
     """How often quick bots miss it, 0 to 1: how hard it is."""
+    best: tuple[str, ...] = ()
+    """The whole of a best turn: the solution, and how it goes on to the end of the turn or to where
+    something is drawn; the solution alone where nobody has said more."""
+    second: tuple[str, ...] = ()
+    """The best of the turns that do not lead through that position, where it is known."""
+
+    def __post_init__(self) -> None:
+        for name in ("solution", "best", "second"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        object.__setattr__(self, "best", self.best or self.solution)
 
 
 @cache
@@ -127,7 +137,7 @@ def puzzles(folder: Path) -> tuple[Puzzle, ...]:
     if not path.exists():
         return ()
     entries = json.loads(path.read_text(encoding="utf-8"))
-    return tuple(Puzzle(**{**entry, "solution": tuple(entry["solution"])}) for entry in entries)
+    return tuple(Puzzle(**entry) for entry in entries)
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,13 @@ secret away.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
 from triarchy.kit.learning import LegendEntry, Lesson, Section
+from triarchy.kit.reasons import Claim, Turn
 from triarchy.kit.sight import Reader, Sight
 
 S = TypeVar("S", bound=Sight, contravariant=True)
@@ -23,6 +25,13 @@ class ScoreSheet:
     title: str
     columns: list[str]
     rows: list[list[str]]
+
+
+class PlaceList(NamedTuple):
+    """A part of the board in words: a title ("Wei", "Meridian 3") and a line for each thing there."""
+
+    title: str
+    lines: list[str]
 
 
 class Fact(NamedTuple):
@@ -46,9 +55,11 @@ class PlayerPanel:
     facts: list[Fact]
     score: str
     """The score as it stands or is projected; "" where it is covered."""
+    colour: str = ""
+    """The colour of the seat's pieces, for a line of its own; "" where seats are told by symbols alone."""
 
     @cached_property
-    def told(self) -> list[dict[str, object]]:
+    def facts_json(self) -> list[dict[str, object]]:
         """The facts as documents; not to be changed, for a panel is kept while it shows the same."""
         return [fact._asdict() for fact in self.facts]
 
@@ -114,6 +125,9 @@ class GameText(Protocol[S]):
     def about(self, language: str) -> str:
         """One sentence for the home page: what the game is about."""
 
+    def aim(self, language: str) -> str:
+        """What wins the game, in one sentence: the first that a newcomer reads."""
+
     def option_words(self, language: str) -> dict[str, OptionWords]:
         """What each of `Definition.options` is called."""
 
@@ -124,7 +138,8 @@ class GameText(Protocol[S]):
         """What a legal action will do, short enough for a button: "Build 3 in Orinwei"."""
 
     def sentence(self, before: S, action: int, after: S, reader: Reader) -> str:
-        """The line of the log for an action, from what was seen before and after it; "" for none.
+        """The line of the log for an action that is more than a choice (`Definition.is_choice`), from what
+        was seen before and after it.
 
         `action` is -1 where the reader may not know which one it was.
         """
@@ -138,11 +153,36 @@ class GameText(Protocol[S]):
     def why_not(self, sight: S, move: str, reader: Reader) -> str:
         """Why this move, the text of some action, is not legal now: one sentence."""
 
-    def explain(self, sight: S, action: int, reader: Reader) -> str:
-        """Why this may be a good move: the greedy evaluation in words, for hints."""
+    def claims(self, turn: Turn[S]) -> list[Claim]:
+        """What a turn changes, in whatever order: each claim can be recomputed from the positions before
+        and after it and from its actions.
+
+        Two turns that lead to different positions differ in a claim; one that changes nothing may
+        have none.
+        """
+
+    def clause(self, turn: Turn[S], claim: Claim, reader: Reader) -> str:
+        """A claim as a clause whose subject is the turn: "takes Ombari from Isa (3 points)"."""
+
+    def theme(self, claims: Sequence[Claim], language: str) -> str:
+        """A heading for a puzzle whose best turn is told apart from the next best by these, above all by the first, and
+        does the last ones: "Taking an island"."""
+
+    def how_won(self, sight: S, beside: int, reader: Reader) -> list[str]:
+        """Some sentences on a finished game with one winner: what made the difference between that seat
+        and another, and what the other could do next time."""
 
     def score_help(self, sight: S, reader: Reader) -> list[ScoreSheet]:
         """The game's own help: islands, kingdoms and strengths, alliances and roads."""
+
+    def board_text(self, sight: S, reader: Reader) -> list[PlaceList]:
+        """The board in words, for who does not see it: what the reader holds, then place by place who has
+        what there, and how much."""
+
+    def spoken(self, sight: S, action: int, reader: Reader) -> str:
+        """What a screen reader says of the place or the thing that an action is about: what is there and how
+        many, before it where the action is legal what it will do; "" where there is nothing of it now.
+        """
 
     def final_steps(self, sight: S, reader: Reader) -> list[CountStep]:
         """The final scoring of a finished game, step by step."""
@@ -155,6 +195,9 @@ class GameText(Protocol[S]):
 
     def help_anchor(self, sight: S) -> str:
         """The anchor of the section of the rulebook that explains what is to be done now."""
+
+    def strategy(self, language: str) -> list[Section]:
+        """How to play well, in sections as of the rulebook; a game may have none."""
 
     def legend(self, language: str) -> list[LegendEntry]:
         """What each symbol means: every `data-what` of the drawings."""

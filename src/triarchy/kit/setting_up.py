@@ -104,11 +104,11 @@ def cannot_lie_there() -> BadPosition:
 
 
 def none_left() -> BadPosition:
-    return BadPosition("There is none of these left to put there.")
+    return BadPosition("There are none of these left to put there.")
 
 
 def nothing_to_take() -> BadPosition:
-    return BadPosition("There is nothing to take away there.")
+    return BadPosition("There is nothing to remove there.")
 
 
 def only_exchanged() -> BadPosition:

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.dispatch import rules_of
 
 if TYPE_CHECKING:

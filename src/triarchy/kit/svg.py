@@ -8,13 +8,13 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
-from triarchy.kit.keeping import Keeping
+from triarchy.kit.bounded_cache import BoundedCache
 
 
 @lru_cache(maxsize=2**16)
 def number(value: float) -> str:
     """A coordinate with at most one decimal place, without a trailing zero."""
-    text = f"{value:.1f}"
+    text = f"{value:z.1f}"  # z: never -0, which the cache takes for 0
     return text[:-2] if text.endswith(".0") else text
 
 
@@ -91,7 +91,7 @@ class Drawing(str):
 
     pieces: list[str]
     keyed: dict[str, str] | None = None
-    """Each keyed element's own markup, while `server/drawing_keys.py` needs it."""
+    """Each keyed element's own markup, while `server/screens/drawing_keys.py` needs it."""
 
 
 class _Picture(Element):
@@ -150,7 +150,7 @@ class Layers:
     """Layers of drawings as markup, by all that they show: they stay alike from decision to decision."""
 
     def __init__(self, most: int = 128) -> None:
-        self._kept = Keeping[Raw](most)
+        self._kept = BoundedCache[Raw](most)
 
     def get(self, key: Hashable, draw: Callable[[], Iterable[Element | Raw]]) -> Raw:
         """The layer of this key, drawn if it is not known; the oldest make room."""

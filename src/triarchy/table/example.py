@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.kit.definition import Definition
 from triarchy.table.game import Game
 from triarchy.table.game import game as find_game

@@ -6,10 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, cast
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, TypeGuard, cast
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadBoard, BadPosition, BadRequest, TriarchyError, UnknownGame
 from triarchy.engine.outcomes import play_each
 from triarchy.kit.definition import DEFINITIONS, Board, Definition, Document, Scores, State
@@ -43,7 +42,7 @@ class Result(TypedDict):
 
 
 class Game:
-    """The rules of a game on a board, for a number of players, with options.
+    """Hold the rules of a game on a board, for a number of players, with options.
 
     >>> import triarchy
     >>> game = triarchy.game("meridian", players=3)
@@ -71,21 +70,21 @@ class Game:
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
-        """The text of each action, by its number."""
+        """Return the text of each action, by its number."""
         return self.definition.moves(self.board)
 
     @cached_property
     def actions(self) -> dict[str, int]:
-        """The number of each move's action."""
+        """Return the number of each move's action."""
         return {move: action for action, move in enumerate(self.moves) if move}
 
     def blank(self) -> State:
-        """A state of zeros."""
+        """Return a state of zeros."""
         state: State = np.zeros(1, self.definition.state)[0]
         return state
 
     def state(self, seed: int | str) -> State:
-        """The state a game with this seed begins with."""
+        """Return the state that a game with this seed begins with."""
         state = self.blank()
         self.definition.rules.setup(
             self.board.struct, state, self.players, self.option_bits, np.uint64(read_seed(seed))
@@ -93,28 +92,28 @@ class Game:
         return state
 
     def legal_actions(self, state: State) -> list[int]:
-        """The numbers of the legal actions, ascending."""
+        """Return the numbers of the legal actions, ascending."""
         out = np.zeros(self.definition.legal_limit, np.int16)
         count = self.definition.rules.legal(self.board.struct, state, out)
         return [int(action) for action in out[:count]]
 
     def legal_moves(self, state: State) -> list[str]:
-        """The legal moves, sorted as text."""
+        """Return the legal moves, sorted as text."""
         return sorted(self.moves[action] for action in self.legal_actions(state))
 
     def legal_action(self, state: State, move: object) -> int:
-        """The number of the action that a text names, if it is legal; else -1."""
+        """Return the number of the action that a text names, if it is legal; else -1."""
         action = self.actions.get(move, -1) if isinstance(move, str) else -1
         return action if action in self.legal_actions(state) else -1
 
     def known_action(self, state: State, action: int, seat: int | None) -> int:
-        """A legal action as a seat (None: an onlooker) may know it: -1 if it is made face down."""
+        """Return a legal action as a seat (None: an onlooker) may know it: -1 if it is made face down."""
         if int(state["to_move"]) == seat:
             return action
         return self.definition.public_action(self.board, state, action)
 
     def consequences(self, state: State, actions: Sequence[int]) -> list[Consequences]:
-        """What can be told of each of these legal actions before it is played."""
+        """Return what is known of each of these legal actions before it is played."""
         outcomes = np.zeros(len(actions), self.definition.state)
         play_each(self.board.struct, state, np.array(actions, np.int16), outcomes)
         ends_turn = (outcomes["turn"] != state["turn"]).tolist()
@@ -122,35 +121,49 @@ class Game:
         return list(map(Consequences, ends_turn, revealed))
 
     def forced(self, state: State) -> int:
-        """The action that a table of people plays for whoever is to move, or -1."""
+        """Return the action that a table of people plays for the seat to move, or -1."""
         return -1 if int(state["to_move"]) < 0 else self.definition.forced(self.board, state)
 
+    def goes_along(self, state: State) -> int:
+        """The only choice of whoever is to move, where it goes with their next decision, or -1."""
+        return -1 if int(state["to_move"]) < 0 else self.definition.goes_along(self.board, state)
+
+    def keeps_back(self, state: State, action: int) -> bool:
+        """Whether nobody else hears of this action before something has come of it."""
+        return self.definition.keeps_choices and self.definition.is_choice(state, action)
+
     def view(self, state: State, seat: int | None) -> State:
-        """What a seat (None: an onlooker) may know of a state: a hidden copy of it."""
+        """Return what a seat (None: an onlooker) may know of a state: a copy without secrets."""
         hidden = copied(state)
         self.definition.rules.hide(self.board.struct, hidden, -1 if seat is None else seat)
         return hidden
 
+    def observe(self, state: State, seat: int) -> np.ndarray:
+        """Return the features that a seat may know, int8: the same from its view as from the whole state."""
+        features = np.zeros(self.definition.observation, np.int8)
+        self.definition.rules.observe(self.board.struct, state, seat, features, 0, 1)
+        return features
+
     def sight(self, view: State) -> Sight:
-        """What is seen in a view (or in a state of a game that hides nothing any more)."""
+        """Return what is seen in a view (or in a state of a game that hides nothing any more)."""
         sight: Sight = self.definition.sight(self.board, view)
         return sight
 
     def reader(
         self, seat: int | None, language: str = "en", names: Sequence[str] | None = None
     ) -> Reader:
-        """A reader at this game; without names, the seats are called as the game calls them."""
+        """Return a reader of this game; without names, the seats are called as the game calls them."""
         usual = names or self.definition.text.seat_names(self.players, language)
         return Reader(seat, tuple(usual), language)
 
     def start(self, seed: int | str | None = None) -> Table:
-        """A new game; without a seed, a random one."""
+        """Start a new game; without a seed, a random one."""
         from triarchy.table.table import Table
 
         return Table(self, seed=random_seed() if seed is None else read_seed(seed))
 
     def position(self, document: object) -> Table:
-        """A game from any position of this game, checked completely."""
+        """Return a table from any position of this game, which is checked completely."""
         from triarchy.table.table import Table
 
         game, state = read_position(document, self.board)
@@ -164,7 +177,7 @@ class Game:
         return Table(self, start=state)
 
     def document(self, state: State) -> Document:
-        """The position document of a state, or of a view of it."""
+        """Return the position document of a state, or of a view of it."""
         over = int(state["to_move"]) < 0
         document: Document = {
             "game": self.name,
@@ -182,7 +195,7 @@ class Game:
         return document
 
     def result(self, state: State) -> Result:
-        """`scores` and `ranking` of a finished state."""
+        """Return `scores` and `ranking` of a finished state."""
         _, ranks = self.definition.final(self.board, state)
         return {
             "scores": self.definition.scores(self.board, state),
@@ -211,26 +224,27 @@ def game(
     board: str | Path | Document | None = None,
     options: Mapping[str, object] | None = None,
 ) -> Game:
-    """A game by its name. `board`: an id, the path of a board file, or a board file's data."""
+    """Return a game by its name. `board` is an id, the path of a board file, or a board file's data."""
     return read_game(name, players, board, options)
 
 
 def read_game(name: object, players: object, board: object, options: object) -> Game:
     """The game that is meant by what somebody outside says, checked; None: the usual."""
     if not isinstance(name, str):
-        raise UnknownGame("A game is named by a text, not {name}.", name=shown(name))
+        raise UnknownGame("A game must be named by a text, not {name}.", name=shown(name))
     definition = DEFINITIONS[name]
     least, most = definition.players
     if players is None:
         players = most
-    if type(players) is not int or not least <= players <= most:
+    if not is_whole(players) or not least <= players <= most:
         raise UnknownGame(
             "{title} is for {least} to {most} players, not {players}.",
-            title=definition.title,
+            title=definition.titled,
             least=least,
             most=most,
             players=shown(players),
         )
+    players = int(players)
     found = find_board(definition, definition.default_boards[players] if board is None else board)
     if players not in found.players:
         fitting = " or ".join(map(str, found.players))
@@ -250,7 +264,7 @@ def find_board(definition: Definition, board: object) -> Board:
     if isinstance(board, dict):
         return definition.read_board(board)
     if not isinstance(board, str | Path):
-        raise UnknownGame("A board is named by its id, not {board}.", board=shown(board))
+        raise UnknownGame("A board must be named by its id, not {board}.", board=shown(board))
     if str(board).endswith(".json"):
         try:
             data = json.loads(Path(board).read_text(encoding="utf-8"))
@@ -261,7 +275,7 @@ def find_board(definition: Definition, board: object) -> Board:
         return definition.read_board(data)
     raise UnknownGame(
         "{title} has no board {board!r}; there are {boards}, or a file that ends in .json.",
-        title=definition.title,
+        title=definition.titled,
         board=str(board),
         boards=", ".join(definition.boards),
     )
@@ -272,13 +286,13 @@ def read_options(definition: Definition, options: object) -> Document:
     if options is None:
         options = {}
     if not isinstance(options, Mapping):
-        raise UnknownGame("Options are an object, not {options}.", options=shown(options))
+        raise UnknownGame("Options must be an object, not {options}.", options=shown(options))
     for name in options:
         if name not in definition.options:
             known = ", ".join(definition.options) or "none"
             raise UnknownGame(
                 "{title} has no option {name}; there are: {known}.",
-                title=definition.title,
+                title=definition.titled,
                 name=shown(name),
                 known=known,
             )
@@ -294,13 +308,18 @@ def read_options(definition: Definition, options: object) -> Document:
     return chosen
 
 
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether something is a whole number, of Python or of NumPy; true and false are none."""
+    return type(value) is int or isinstance(value, np.integer)
+
+
 def read_seed(seed: object) -> int:
     """A seed: a whole number below 2**64, or the same as a decimal text."""
     if isinstance(seed, str):
         plain = seed.isascii() and seed.isdigit() and (seed == "0" or seed[0] != "0")
         number = int(seed) if plain and len(seed) <= 20 else -1
     else:
-        number = seed if type(seed) is int else -1
+        number = int(seed) if is_whole(seed) else -1
     if not 0 <= number <= MOST_SEED:
         raise BadRequest(
             "A seed is a whole number from 0 to 2**64 - 1, not {seed}.", seed=shown(seed)
@@ -317,7 +336,7 @@ def random_seed() -> int:
 def read_position(document: object, own_board: Board | None = None) -> tuple[Game, State]:
     """The game and the state of a position document; BadPosition names the first fault."""
     if not isinstance(document, dict):
-        raise BadPosition("A position is an object, not {document}.", document=shown(document))
+        raise BadPosition("A position must be an object, not {document}.", document=shown(document))
     for key in COMMON_KEYS:
         if key not in document:
             raise BadPosition("The position lacks the key {key}.", key=shown(key))

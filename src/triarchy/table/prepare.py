@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import INTERPRETED, compilations
 from triarchy.engine.outcomes import play_each
 from triarchy.engine.playout import play_games
 from triarchy.kit.definition import Board, Definition
 from triarchy.kit.presentation import Picture
+from triarchy.kit.reasons import Turn
 from triarchy.table.table import Table
 
-STEPS = ("setup", "legal", "apply", "final", "hide", "guess", "observe", "evaluate")
+TABLE_STEPS = ("setup", "legal", "apply", "final", "hide", "guess", "evaluate")
+"""What a table is played with; whole games at random and observations are for research."""
+Step = tuple[str, Callable[[], object]]
 Progress = Callable[[str, int, int], None]
 """Called with what is compiled next, its number from 1, and how many there are."""
 
@@ -28,7 +30,7 @@ def prepare(definition: Definition, progress: Progress | None = None) -> int:
     if INTERPRETED or definition.name in _prepared:
         return 0
     before = compilations()
-    steps = list(_steps(definition))
+    steps = [*table_steps(definition), *_research_steps(definition)]
     for number, (name, call) in enumerate(steps, 1):
         if progress is not None:
             progress(name, number, len(steps))
@@ -53,19 +55,22 @@ def prepare_words(table: Table, positions: int = 24) -> None:
         for action in sight.legal[:: max(1, len(sight.legal) // 4)]:
             text.label(sight, action, reader)
             text.preview(sight, action, reader)
-            text.explain(sight, action, reader)
+            turn = Turn(sight, [action])
+            for claim in text.claims(turn):
+                text.clause(turn, claim, reader)
         illegal = [move for move in game.actions if game.actions[move] not in sight.legal]
         for move in illegal[:: max(1, len(illegal) // 4)] if seat is not None else []:
             text.why_not(sight, move, reader)
         if seat is None:
             text.final_steps(sight, reader)
+            text.how_won(sight, 1, reader)
     for number in range(len(table.moves)):
         table.sentence(number, game.reader(None))
 
 
-def _steps(definition: Definition) -> Iterator[tuple[str, Callable[[], object]]]:
-    players = definition.players[1]
-    board: Board = definition.boards[definition.default_boards[players]]
+def table_steps(definition: Definition) -> list[Step]:
+    """What compiles the rules that a table needs, one after the other."""
+    players, board = definition.players[1], _largest_board(definition)
     state = np.zeros(1, definition.state)[0]
     seed = np.uint64(1)
     actions = np.zeros(definition.legal_limit, np.int16)
@@ -78,7 +83,6 @@ def _steps(definition: Definition) -> Iterator[tuple[str, Callable[[], object]]]
         "final": (state, scores, np.zeros(players, np.int8)),
         "hide": (state, 0),
         "guess": (state, 0, np.zeros(1, np.uint64)),
-        "observe": (state, 0, np.zeros(definition.observation, np.int8)),
         "evaluate": (state, np.zeros(players)),
     }
 
@@ -92,9 +96,25 @@ def _steps(definition: Definition) -> Iterator[tuple[str, Callable[[], object]]]
 
         return run
 
-    for name in STEPS:
-        yield name, call(name)
+    return [(name, call(name)) for name in TABLE_STEPS]
+
+
+def _research_steps(definition: Definition) -> Iterator[Step]:
+    players, board = definition.players[1], _largest_board(definition)
+    state = np.zeros(1, definition.state)[0]
+    features = np.zeros(definition.observation, np.int8)
+
+    def observe() -> None:
+        definition.rules.setup(board.struct, state, players, 0, np.uint64(1))
+        definition.rules.observe(board.struct, state, 0, features, 0, 1)
+
+    yield "observe", observe
     yield "whole games", lambda: play_games(*playout_arguments(definition, board, players, 0, 1, 1))
+
+
+def _largest_board(definition: Definition) -> Board:
+    board: Board = definition.boards[definition.default_boards[definition.players[1]]]
+    return board
 
 
 def playout_arguments(

@@ -91,21 +91,21 @@ def _insert_missing(table: Table, version: int, following: int) -> None:
 
 def _checked_keys(document: object) -> Document:
     if not isinstance(document, dict):
-        raise BadRecord("A record is an object, not {document}.", document=shown(document))
+        raise BadRecord("A game file must be an object, not {document}.", document=shown(document))
     for key in REQUIRED:
         if key not in document:
-            raise BadRecord("The record lacks the key {key}.", key=shown(key))
+            raise BadRecord("The game file lacks the key {key}.", key=shown(key))
     for key in document:
         if key not in (*REQUIRED, "seed", "start", "fair", "names"):
-            raise BadRecord("The record has an unknown key {key}.", key=shown(key))
+            raise BadRecord("The game file has an unknown key {key}.", key=shown(key))
     if type(document["format"]) is not int or document["format"] != FORMAT:
         raise BadRecord(
-            "The record's format must be {format}, not {value}.",
+            "The game file's format must be {format}, not {value}.",
             format=FORMAT,
             value=shown(document["format"]),
         )
     if ("seed" in document) == ("start" in document):
-        raise BadRecord("A record has either a 'seed' or a 'start', not both.")
+        raise BadRecord("A game file has either a 'seed' or a 'start', not both.")
     return document
 
 
@@ -114,7 +114,7 @@ def _version(game: Game, rules: object) -> int:
     newest, oldest = game.definition.version, game.definition.oldest_version
     if type(rules) is not int or not oldest <= rules <= newest:
         raise BadRecord(
-            "The record was made with rules {value}, this is {version}.",
+            "The game file was made with rules version {value}; this is version {version}.",
             value=shown(rules),
             version=newest,
         )
@@ -156,7 +156,7 @@ def _beginning(document: Document) -> Table:
         played.players,
         played.options,
     ):
-        raise BadRecord("The start is a position of another game than the record's.")
+        raise BadRecord("The start is a position of another game than the game file's.")
     return Table(played, start=state)
 
 
@@ -198,7 +198,7 @@ def _check_fair(table: Table, document: Document) -> None:
     salt = fair["salt"]
     if len(salt) > LONGEST_SALT or salt.encode("utf-8", "ignore").decode() != salt or "\0" in salt:
         raise BadRecord(
-            "A salt has at most {most} characters, all of them whole.", most=LONGEST_SALT
+            "A salt must be valid text of at most {most} characters.", most=LONGEST_SALT
         )
     if table.seed is None:
         raise BadRecord("'fair' belongs to a game with a seed.")

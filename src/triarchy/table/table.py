@@ -14,7 +14,7 @@ from triarchy.table.history import History
 
 
 class Table:
-    """A game being played: moves are texts of the notation, seats count from 0.
+    """Play one game: moves are texts of the notation, seats count from 0.
 
     >>> import triarchy
     >>> table = triarchy.game("meridian", players=2).start(seed=1)
@@ -29,16 +29,18 @@ class Table:
         self.seed = seed
         self.start = start
         self.moves: list[str] = []
+        self.by_bots: list[bool] = []
+        """Of each move whether a bot made it for its seat, as far as somebody has said."""
         self.states: list[State] = [game.state(seed) if seed is not None else start.copy()]  # type: ignore[union-attr]
 
     @property
     def state(self) -> State:
-        """The state as it is now; not to be changed."""
+        """Return the state as it is now; do not change it."""
         return self.states[-1]
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose decision it is; None when the game is over."""
+        """Return the seat whose decision it is; None when the game is over."""
         seat = int(self.state.to_move)
         return None if seat < 0 else seat
 
@@ -52,23 +54,23 @@ class Table:
 
     @property
     def legal(self) -> list[str]:
-        """The legal moves, sorted; empty exactly when the game is over."""
+        """Return the legal moves, sorted; the list is empty exactly when the game is over."""
         return self.game.legal_moves(self.state)
 
     @property
     def scores(self) -> Scores | None:
-        """Every seat's score in a finished game."""
+        """Return every seat's score in a finished game."""
         return self.game.result(self.state)["scores"] if self.over else None
 
     @property
     def ranking(self) -> list[int] | None:
-        """Every seat's rank in a finished game, from 1."""
+        """Return every seat's rank in a finished game, from 1."""
         return self.game.result(self.state)["ranking"] if self.over else None
 
     def action(self, move: object) -> int:
-        """The number of a move that is legal now; IllegalMove says what would be."""
+        """Return the number of a legal move; IllegalMove says which moves are legal."""
         if not isinstance(move, str):
-            raise IllegalMove("A move is a text, not {move}.", move=shown(move))
+            raise IllegalMove("A move must be a text, not {move}.", move=shown(move))
         action = self.game.legal_action(self.state, move)
         if action < 0:
             some = self.legal
@@ -86,39 +88,47 @@ class Table:
         """Play a move; an illegal one raises IllegalMove and changes nothing."""
         self.play_action(self.action(move))
 
-    def play_action(self, action: int) -> None:
-        """Play an action that is known to be legal."""
+    def play_action(self, action: int, *, bot: bool = False) -> None:
+        """Play an action that is known to be legal; `bot` says that a bot has chosen it for the seat."""
         after = copied(self.state)
         self.game.definition.rules.apply(self.game.board.struct, after, action)
         self.states.append(after)
         self.moves.append(self.game.moves[action])
+        self.by_bots.append(bot)
 
     def undo(self) -> None:
         """Go back to the position before the last decision."""
         if not self.moves:
             raise BadRequest("There is nothing to undo.")
         self.moves.pop()
+        self.by_bots.pop()
         self.states.pop()
 
     def history(self, number: int | None = None) -> History:
-        """The game up to where it stands, or up to where it stood after `number` moves."""
+        """Return the game up to now, or up to where it was after `number` moves."""
         count = len(self.moves) if number is None else number
-        return History(self.game, self.states[: count + 1], self.moves[:count], self.over)
+        return History(
+            self.game,
+            self.states[: count + 1],
+            self.moves[:count],
+            self.over,
+            self.by_bots[:count],
+        )
 
     def why_no_undo(self, *seats: int) -> str:
-        """Why who plays these seats may not take back the last decision; "" if they may.
+        """Say why the players of these seats may not undo the last decision; "" if they may.
 
-        Only one's own last decision of the turn that still goes on can be taken back, and only if
+        Players can undo only their own last decision of the turn that has not ended yet, and only if
         it revealed nothing.
         """
         return self.history().why_no_undo(*seats)
 
     def position(self) -> Document:
-        """The complete position document; loading it goes on with the same game."""
+        """Return the complete position document; loading it continues the same game."""
         return self.game.document(self.state)
 
     def seat(self, seat: object) -> int | None:
-        """A seat of this game (None: an onlooker) as somebody outside says it, checked."""
+        """Check a seat that a caller names, and return it; None is an onlooker."""
         if seat is None or (type(seat) is int and 0 <= seat < self.game.players):
             return seat
         raise BadRequest(
@@ -128,31 +138,31 @@ class Table:
         )
 
     def view_state(self, seat: int | None) -> State:
-        """What a seat (None: an onlooker) may know, as a struct: what bots get."""
+        """Return what a seat (None: an onlooker) may know, as a struct: what bots get."""
         return self.game.view(self.state, self.seat(seat))
 
     def view(self, seat: int | None) -> Document:
-        """What a seat (None: an onlooker) may know, as a document with secrets replaced."""
+        """Return what a seat (None: an onlooker) may know, as a document with secrets replaced."""
         return self.game.document(self.view_state(seat))
 
     def record(self) -> Document:
-        """The game so far as one document that can be replayed."""
+        """Return the game so far as one document that can be replayed."""
         from triarchy.table.record import write_record
 
         return write_record(self.history(), self.seed)
 
     def log(self, seat: int | None = None, language: str = "en") -> list[str]:
-        """The sentences of the game so far, as that seat may know them."""
+        """Return the sentences of the game so far, as that seat may know them."""
         reader, history = self.game.reader(seat, language), self.history()
         lines = (history.line(number, reader).text for number in range(len(self.moves)))
         return [line for line in lines if line]
 
     def sentence(self, number: int, reader: Reader) -> str:
-        """The sentence for move `number` (from 0) as the reader may know it; "" for none."""
+        """Return the sentence for move `number` (from 0) as the reader may know it; "" for none."""
         return self.history().line(number, reader).text
 
     def sight(self, seat: int | None) -> Sight:
-        """What a seat (None: an onlooker) sees of the position, for words and pictures."""
+        """Return what a seat (None: an onlooker) sees of the position, for words and pictures."""
         return self.game.sight(self.view_state(seat))
 
     def svg(
@@ -165,7 +175,7 @@ class Table:
         dark: bool = False,
         names: Sequence[str] | None = None,
     ) -> str:
-        """A picture of the table as a seat sees it."""
+        """Draw the table as a seat sees it."""
         lit = seat == self.to_move and not self.over
         return self.game.definition.drawing.draw(
             self.sight(seat),
@@ -174,10 +184,11 @@ class Table:
         )
 
     def copy(self) -> Table:
-        """Another table with the same history; the states are shared, since nobody changes them."""
+        """Return another table with the same history; the states are shared, since nobody changes them."""
         other = Table.__new__(Table)
         other.__dict__.update(self.__dict__)
         other.moves = list(self.moves)
+        other.by_bots = list(self.by_bots)
         other.states = list(self.states)
         return other
 

@@ -1,8 +1,8 @@
 """What was made lately, kept by all that it was made from.
 
-A pure function of a few plain values is kept by `functools.lru_cache`; what is drawn from a whole sight by `Keeping`,
+A pure function of a few plain values is kept by `functools.lru_cache`; what is drawn from a whole sight by `BoundedCache`,
 whose key names all of it that shows (`tests/table/test_kept_drawings.py` draws everything anew and compares); layers of
-a drawing by `svg.Layers`. What readers of a server are sent is kept by `server/text_cache.py`.
+a drawing by `svg.Layers`. What readers of a server are sent is kept by `server/screens/text_cache.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Keeping(Generic[T]):
+class BoundedCache(Generic[T]):
     """So many values by key; the oldest make room. Nothing that is kept may be changed."""
 
     def __init__(self, most: int) -> None:
