@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from paddocks import advice, maps, positions, rules, scoring, secrets
 from paddocks.sight import PaddocksSight
@@ -18,8 +15,8 @@ from paddocks.state import (
     PHASES,
     STATE,
 )
+from triarchy.engine.arrays import np
 from triarchy.engine.dispatch import Rules
-from triarchy.engine.draws import shuffle_sorted
 from triarchy.kit.definition import Board, Definition, Document, State
 from triarchy.kit.presentation import GameDrawing, GameText
 
@@ -36,7 +33,7 @@ class Paddocks(Definition[PaddocksSight]):
     score_parts = ("points",)
     phases = PHASES
     minutes = (5, 10)
-    longest = 2 * MOST_PADDOCKS + 1
+    max_decisions = 2 * MOST_PADDOCKS + 1
     folder = Path(__file__).parent
     default_boards = {2: "meadow", 3: "ponds", 4: "ponds"}
     rules = Rules(
@@ -50,31 +47,25 @@ class Paddocks(Definition[PaddocksSight]):
         evaluate=advice.evaluate,
     )
 
-    def read_board(self, data: Any) -> Board:
-        return maps.read_board(data)
-
-    def moves(self, board: Board) -> tuple[str, ...]:
-        return positions.moves(board)
+    read_board = staticmethod(maps.read_board)
+    moves = staticmethod(positions.moves)
+    position = staticmethod(positions.write_position)
+    read_position = staticmethod(positions.read_position)
+    sight = staticmethod(PaddocksSight)
 
     def reveals(self, board: Board, state: State, action: int) -> bool:
         """A stone laid draws the next one; the last of all shows how the game has ended."""
         left = int(board.struct.paddocks) - int(state.turn)
         return action >= DO_PADDOCK and (int(state.bag_size) > 0 or left == 1)
 
-    def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
-        shuffle_sorted(rng, state.bag[: int(state.bag_size)])
+    def is_choice(self, state: State, action: int) -> bool:
+        return action < DO_PADDOCK
+
+    def draw_piles(self, state: State) -> list[np.ndarray]:
+        return [state.bag[: int(state.bag_size)]]
 
     def set_options(self, state: State, options: Document) -> None:
         state.open_hands = int(bool(options["open_hands"]))
-
-    def position(self, board: Board, state: State) -> Document:
-        return positions.write_position(board, state)
-
-    def read_position(self, board: Board, state: State, document: Document) -> None:
-        positions.read_position(board, state, document)
-
-    def sight(self, board: Board, view: State) -> PaddocksSight:
-        return PaddocksSight(board, view)
 
     @property
     def text(self) -> GameText[PaddocksSight]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from paddocks.scoring import leader, strength, worth
 from paddocks.state import MOST_SIDE, STONES
 from triarchy.engine.compiled import compiled
+from triarchy.engine.elementary import exp
 
 SHARE = 0.4
 """What a part of a line's stones is worth beside leading it."""
@@ -28,7 +27,7 @@ def evaluate(board, state, out):
             out[ahead] += points
     total = 0.0
     for seat in range(players):
-        out[seat] = math.exp(SCALE * out[seat])
+        out[seat] = exp(SCALE * out[seat])
         total += out[seat]
     for seat in range(players):
         out[seat] /= total

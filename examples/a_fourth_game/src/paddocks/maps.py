@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from paddocks.state import BOARD, HAND, MOST_PLAYERS, MOST_SIDE
+from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadBoard, BadPosition
 from triarchy.kit.definition import Board
 from triarchy.kit.documents import keys, listed, shown, whole
@@ -22,17 +21,19 @@ def read_board(data: Any) -> Board:
         )
         rows = listed(data["rows"], "'rows'")
     except BadPosition as error:
-        raise BadBoard(str(error)) from None
+        raise BadBoard(error.sentence, **error.values) from None
     for key in ("id", "title"):
         if not isinstance(data[key], str) or not data[key]:
-            raise BadBoard(f"'{key}' must be a text, not {shown(data[key])}.")
+            raise BadBoard("'{key}' must be a text, not {value}.", key=key, value=shown(data[key]))
     if not 2 <= len(rows) <= MOST_SIDE:
-        raise BadBoard(f"A meadow has 2 to {MOST_SIDE} rows, not {len(rows)}.")
+        raise BadBoard("A meadow has 2 to {most} rows, not {rows}.", most=MOST_SIDE, rows=len(rows))
     struct = np.zeros(1, BOARD)[0]
     struct.side = len(rows)
     for number, row in enumerate(rows):
         if not isinstance(row, str) or len(row) != len(rows) or set(row) - {".", "~"}:
-            raise BadBoard(f"Row {number + 1} must be {len(rows)} of '.' and '~'.")
+            raise BadBoard(
+                "Row {number} must be {rows} of '.' and '~'.", number=number + 1, rows=len(rows)
+            )
         for column, sign in enumerate(row):
             struct.dry[MOST_SIDE * number + column] = sign == "."
     struct.paddocks = int(struct.dry.sum())

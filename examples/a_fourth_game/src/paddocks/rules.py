@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from paddocks.state import (
     CHOOSE,
     DO_PADDOCK,
@@ -15,6 +13,7 @@ from paddocks.state import (
     OVER,
     STONES,
 )
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import shuffle
 

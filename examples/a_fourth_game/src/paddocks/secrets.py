@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from paddocks.state import (
-    AT_BAG,
-    AT_DRY,
-    AT_HAND,
-    AT_HAND_SIZES,
-    AT_PHASE,
-    AT_STONE,
-    AT_STONES,
-    AT_TO_MOVE,
+    AT,
     HIDDEN_STONE,
     MOST_PADDOCKS,
     OVER,
@@ -76,20 +69,22 @@ def guess(board, state, seat, rng):
 
 
 @compiled
-def observe(board, state, seat, out):
+def observe(board, state, seat, out, part, parts):
+    if part > 0:  # so few features are no work to share
+        return
     players = int(state.players)
     for paddock in range(MOST_PADDOCKS):
-        out[AT_DRY + paddock] = int(board.dry[paddock])
+        out[AT.dry + paddock] = int(board.dry[paddock])
         if state.owners[paddock] > 0:
             k = (int(state.owners[paddock]) - 1 - seat) % players
-            out[AT_STONES + MOST_PADDOCKS * k + paddock] = int(state.stones[paddock])
+            out[AT.stones + MOST_PADDOCKS * k + paddock] = int(state.stones[paddock])
     for kind in range(STONES):
-        out[AT_HAND + kind] = int(state.hands[seat, kind])
+        out[AT.hand + kind] = int(state.hands[seat, kind])
     for k in range(players):
-        out[AT_HAND_SIZES + k] = int(state.hand_sizes[(seat + k) % players])
-    out[AT_BAG] = int(state.bag_size)
+        out[AT.hand_sizes + k] = int(state.hand_sizes[(seat + k) % players])
+    out[AT.bag] = int(state.bag_size)
     if state.stone > 0:
-        out[AT_STONE + int(state.stone) - 1] = 1
-    out[AT_PHASE + int(state.phase)] = 1
+        out[AT.stone + int(state.stone) - 1] = 1
+    out[AT.phase + int(state.phase)] = 1
     if int(state.to_move) >= 0:
-        out[AT_TO_MOVE + (int(state.to_move) - seat) % players] = 1
+        out[AT.to_move + (int(state.to_move) - seat) % players] = 1

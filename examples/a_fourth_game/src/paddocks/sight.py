@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from paddocks import scoring
 from paddocks.state import DO_PADDOCK, LEGAL_LIMIT, MOST_PADDOCKS, MOST_SIDE, STONES
+from triarchy.engine.arrays import np
 from triarchy.kit.sight import Sight
 
 

@@ -66,8 +66,4 @@ FEATURES = Features(
     ("phase", len(PHASES), "the phase", BITS),
     ("to_move", MOST_PLAYERS, "the seat to move", BITS),
 )
-AT_DRY, AT_STONES, AT_HAND, AT_HAND_SIZES, AT_BAG, AT_STONE, AT_PHASE, AT_TO_MOVE = (
-    FEATURES.starts(
-        "dry", "stones", "hand", "hand_sizes", "bag", "stone", "phase", "to_move"
-    )
-)  # fmt: skip
+AT = FEATURES.starts()

@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from paddocks.claims import CHOOSES, LAYS, LEADS, LOSES
+from paddocks.claims import claims as claims
 from paddocks.language import words
-from paddocks.learning import help_anchor, legend, lessons, rulebook
+from paddocks.learning import help_anchor as help_anchor
+from paddocks.learning import legend as legend
+from paddocks.learning import lessons as lessons
+from paddocks.learning import rulebook as rulebook
+from paddocks.learning import strategy as strategy
 from paddocks.positions import NAMES
 from paddocks.sight import Line, PaddocksSight
 from paddocks.state import CHOOSE, DO_PADDOCK, DO_STONE
 from triarchy.kit.language import Translate, counted, mark
-from triarchy.kit.presentation import CountStep, OptionWords, ScoreSheet
+from triarchy.kit.presentation import CountStep, OptionWords, PlaceList, ScoreSheet
+from triarchy.kit.reasons import Claim, Turn
 from triarchy.kit.sight import Reader
-
-__all__ = [
-    "about",
-    "explain",
-    "final_steps",
-    "help_anchor",
-    "label",
-    "landmark",
-    "legend",
-    "lessons",
-    "option_words",
-    "preview",
-    "prompt",
-    "rulebook",
-    "score_help",
-    "seat_names",
-    "sentence",
-    "why_not",
-]
 
 
 def seat_names(players: int, language: str) -> list[str]:
@@ -39,6 +29,11 @@ def seat_names(players: int, language: str) -> list[str]:
 def about(language: str) -> str:
     say = words(language)
     return say("Hidden stones on a meadow: the highest sum takes the row.")
+
+
+def aim(language: str) -> str:
+    say = words(language)
+    return say("Whoever has the highest sum in a row or column scores it; the most points win.")
 
 
 def option_words(language: str) -> dict[str, OptionWords]:
@@ -69,9 +64,6 @@ def label(sight: PaddocksSight, action: int, reader: Reader) -> str:
 
 
 def sentence(before: PaddocksSight, action: int, after: PaddocksSight, reader: Reader) -> str:
-    """The log tells of stones that are laid."""
-    if action < DO_PADDOCK:
-        return ""
     say = words(reader.language)
     return say(
         "{name} lays a {stone} on {paddock}.",
@@ -124,22 +116,49 @@ def why_not(sight: PaddocksSight, move: str, reader: Reader) -> str:
         return say("First choose one of your stones.")
     owner, stone = sight.laid[NAMES.index(what)]
     return say(
-        "A {stone} of {name} lies on {paddock}.",
+        "There is a {stone} of {name} on {paddock}.",
         stone=stone,
         name=reader.names[owner],
         paddock=what,
     )
 
 
-def explain(sight: PaddocksSight, action: int, reader: Reader) -> str:
-    """The lines that the move wins, as the evaluation counts them."""
-    say, seat = words(reader.language), sight.to_move
-    if action < DO_PADDOCK:
-        return say("It fits best what lies on the meadow.")
-    gain = sight.after(action).points[seat] - sight.points[seat]
-    return counted(
-        say, gain, mark("It is worth 1 point now."), mark("It is worth {count} points now.")
-    )
+def clause(turn: Turn[PaddocksSight], claim: Claim, reader: Reader) -> str:
+    say, name = words(reader.language), reader.names[claim.seat]
+    if claim.what == LAYS:
+        return say("lays a {stone} on {paddock}", stone=claim.count, paddock=NAMES[claim.where])
+    if claim.what == CHOOSES:
+        return say("takes the {stone}", stone=claim.count)
+    line = next(each for each in turn.after.lines if each.number == claim.where)
+    values = {
+        "line": line_name(line, say),
+        "points": counted(say, claim.count, mark("1 point"), mark("{count} points")),
+    }
+    if claim.what == LOSES:
+        return say("costs {name} the lead in {line} ({points})", name=name, **values)
+    if claim.other >= 0:
+        other = reader.names[claim.other]
+        return say("takes {line} from {name} ({points})", name=other, **values)
+    return say("takes {line} ({points})", **values)
+
+
+def theme(claims: Sequence[Claim], language: str) -> str:
+    say = words(language)
+    return say("A row or column") if claims[0].what in (LEADS, LOSES) else say("The right stone")
+
+
+def how_won(sight: PaddocksSight, beside: int, reader: Reader) -> list[str]:
+    say = words(reader.language)
+    best = max(sight.points)
+    return [
+        say(
+            "{name} won with {own} points to {theirs} of {other}.",
+            name=reader.names[sight.points.index(best)],
+            own=best,
+            theirs=sight.points[beside],
+            other=reader.names[beside],
+        )
+    ]
 
 
 def score_help(sight: PaddocksSight, reader: Reader) -> list[ScoreSheet]:
@@ -150,6 +169,40 @@ def score_help(sight: PaddocksSight, reader: Reader) -> list[ScoreSheet]:
         for line in sight.lines
     ]
     return [ScoreSheet(say("Rows and columns"), ["", say("points"), *reader.names], rows)]
+
+
+def board_text(sight: PaddocksSight, reader: Reader) -> list[PlaceList]:
+    """The reader's stones, then the meadow row by row."""
+    say = words(reader.language)
+    lists = []
+    if reader.seat is not None:
+        stones = ", ".join(str(stone) for stone in sight.hand(reader.seat))
+        lists.append(PlaceList(say("Your stones"), [stones] if stones else []))
+    for line in sight.lines:
+        if line.is_row:
+            paddocks = [paddock_text(sight, paddock, reader, say) for paddock in line.paddocks]
+            lists.append(PlaceList(line_name(line, say), paddocks))
+    return lists
+
+
+def paddock_text(sight: PaddocksSight, paddock: int, reader: Reader, say: Translate) -> str:
+    name = NAMES[paddock]
+    if paddock not in sight.laid:
+        return say("{paddock}: free", paddock=name)
+    owner, stone = sight.laid[paddock]
+    return say("{paddock}: {stone} of {name}", paddock=name, stone=stone, name=reader.names[owner])
+
+
+def spoken(sight: PaddocksSight, action: int, reader: Reader) -> str:
+    """A paddock and what lies there; how many there are of a stone."""
+    say, legal = words(reader.language), action in sight.legal
+    if action < DO_PADDOCK:
+        count = sight.hand(sight.to_move).count(action - DO_STONE + 1) if legal else 0
+        there = say("You have {count}", count=count) if count else ""
+    else:
+        paddock = sight.target(action)
+        there = paddock_text(sight, paddock, reader, say) if paddock in sight.paddocks else ""
+    return f"{label(sight, action, reader)}. {there}" if legal else there
 
 
 def final_steps(sight: PaddocksSight, reader: Reader) -> list[CountStep]:

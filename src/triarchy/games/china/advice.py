@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 from triarchy.engine.bits import ONE, ZERO, bit, count, index_of_lowest
 from triarchy.engine.compiled import compiled
+from triarchy.engine.elementary import exp
 from triarchy.games.china.roads import road_points
 from triarchy.games.china.rules import COLOUR_COUNT, houses_of_all
 from triarchy.games.china.scoring import emissaries_in, leaders
@@ -150,7 +149,7 @@ def evaluate(board, state, out):
     sharpness = 0.08 + 0.22 * done
     total = 0.0
     for seat in range(players):
-        out[seat] = math.exp(sharpness * out[seat])
+        out[seat] = exp(sharpness * out[seat])
         total += out[seat]
     for seat in range(players):
         out[seat] /= total

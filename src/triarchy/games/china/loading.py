@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadPosition
 from triarchy.games.china import rules, scoring
 from triarchy.games.china.positions import (
@@ -118,9 +117,8 @@ def _read_emissaries(board: Board, state: State, emissaries: Any) -> None:
             state.emissaries[province, seat] = whole(
                 number, Phrase("{what}, seat {seat}", what=what, seat=seat), 0, limit
             )
-        fields = int(board.struct.fields_of[province])
-        most = max((int(own) & fields).bit_count() for own in state.houses)
-        if sum(numbers) > most:
+        most = int(rules.emissary_limit(board.struct, state, province))
+        if rules.emissaries_in(state, province) > most:
             raise BadPosition(
                 "There are {numbers} emissaries in {name}, where no player has more than {most} houses.",
                 numbers=sum(numbers),
@@ -165,10 +163,10 @@ def _read_supply(state: State, document: Document) -> None:
             total = number + int(state.supply[seat, kind])
             if total != START_SUPPLY[kind]:
                 raise BadPosition(
-                    "Seat {seat} must have {value} {value2} on the map and in supply, not {total}.",
+                    "Seat {seat} must have {number} {pieces} on the map and in supply, not {total}.",
                     seat=seat,
-                    value=START_SUPPLY[kind],
-                    value2=PIECES[kind],
+                    number=START_SUPPLY[kind],
+                    pieces=PIECES[kind],
                     total=total,
                 )
     total = int(state.forts).bit_count() + int(state.supply[:, FORT].sum())
@@ -355,9 +353,7 @@ def _read_placing(board: Board, state: State, document: Document) -> None:
             value=PHASES[phase],
             limit=limit,
         )
-    fields = int(board.struct.fields_of[province])
-    pieces = (int(rules.houses_of_all(state)) & fields).bit_count()
-    pieces += (int(state.forts) & fields).bit_count() + int(state.emissaries[province].sum())
+    pieces = int(rules.pieces_in(board.struct, state, province))
     if pieces < placed:
         raise BadPosition(
             "'placed' is {placed}, but {value} has {pieces} pieces.",
@@ -365,7 +361,7 @@ def _read_placing(board: Board, state: State, document: Document) -> None:
             value=provinces[province],
             pieces=pieces,
         )
-    if limit != (1 if pieces == placed else 2):
+    if limit != rules.limit_of_turn(board.struct, state, province):
         raise BadPosition(
             "'limit' cannot be {limit} with {placed} of the {pieces} pieces in {value} placed this turn.",
             limit=limit,
@@ -432,16 +428,16 @@ def _check_end(board: Board, state: State) -> None:
     """The game must be over exactly when it should be."""
     phase = int(state.phase)
     stuck = rules.nobody_can_place(board.struct, state)
-    players = int(state.players)
-    exhausted = int(state.exhausted) == 2
+    active = active_seat(state)
     if phase == OVER:
-        if not stuck and not (exhausted and (active_seat(state) + 1) % players == state.starter):
-            raise BadPosition("The game is not over: pieces can be placed and the round goes on.")
+        if not stuck and not rules.ends_last_round(state, active):
+            raise BadPosition("The game is not over: pieces can be placed and the round continues.")
         return
     if stuck and (phase == MAIN or state.swapping):
         raise BadPosition("Nobody can place a piece any more, so the game should be over.")
     drawing = phase == DRAW and not state.swapping  # the deck may have run out in this turn
-    if exhausted and not drawing and int(state.turn) > 0 and active_seat(state) == state.starter:
+    before = (active - 1) % int(state.players)
+    if int(state.turn) > 0 and not drawing and rules.ends_last_round(state, before):
         raise BadPosition(
             "The deck has run out twice and the round is finished: it should be over."
         )

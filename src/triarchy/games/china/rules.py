@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.bits import ONE, ZERO, bit, count, index_of_lowest
 from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import shuffle_pile
@@ -175,22 +174,42 @@ def payable(state, seat, colour):
 
 
 @compiled
-def emissary_fits(board, state, province):
-    """Fewer emissaries stand there than the houses of the player with most houses there."""
-    # Ruling C-5: asked anew for each piece. Ruling C-6: whoever owns the houses, scored or not.
-    fields = board.fields_of[province]
-    most = 0
+def emissaries_in(state, province):
     standing = 0
     for seat in range(int(state.players)):
-        most = max(most, count(state.houses[seat] & fields))
         standing += int(state.emissaries[province, seat])
-    return standing < most
+    return standing
 
 
 @compiled
-def province_is_empty(board, state, province):
-    # Ruling C-8: a fortification is a piece too. Emissaries are only where houses are.
-    return (houses_of_all(state) | state.forts) & board.fields_of[province] == ZERO
+def emissary_limit(board, state, province):
+    """As many emissaries as the player with most houses there has houses."""
+    # Ruling C-6: whoever owns the houses, scored or not.
+    most = 0
+    for seat in range(int(state.players)):
+        most = max(most, count(state.houses[seat] & board.fields_of[province]))
+    return most
+
+
+@compiled
+def emissary_fits(board, state, province):
+    # Ruling C-5: asked anew for each piece.
+    return emissaries_in(state, province) < emissary_limit(board, state, province)
+
+
+@compiled
+def pieces_in(board, state, province):
+    # Ruling C-8: a fortification is a piece too.
+    fields = board.fields_of[province]
+    found = count(houses_of_all(state) & fields) + count(state.forts & fields)
+    return found + emissaries_in(state, province)
+
+
+@compiled
+def limit_of_turn(board, state, province):
+    """How many pieces this turn may place in a province: one if it was empty when the turn began."""
+    # Ruling C-9: also of a fortification.
+    return 1 if pieces_in(board, state, province) == int(state.placed) else 2
 
 
 @compiled
@@ -374,8 +393,7 @@ def choose_piece(board, state, action):
     if int(state.placed) == 0:
         province = province_of(board, action)
         state.province = province
-        # Ruling C-9: also of a fortification.
-        state.limit = 1 if province_is_empty(board, state, province) else 2
+        state.limit = limit_of_turn(board, state, province)
     state.piece = action
     state.phase = PAY
     return False
@@ -445,14 +463,18 @@ def end_turn(board, state, seat):
     state.placed = 0
     state.swapping = 0
     state.turn += 1
-    players = int(state.players)
-    following = (seat + 1) % players
-    # Ruling C-13: the emperor's right neighbour has the last turn of a round.
-    round_over = following == int(state.starter)
-    if (int(state.exhausted) == 2 and round_over) or nobody_can_place(board, state):
+    if ends_last_round(state, seat) or nobody_can_place(board, state):
         state.phase = OVER
         state.to_move = -1
         final_scoring(board, state)
     else:
         state.phase = MAIN
-        state.to_move = following
+        state.to_move = (seat + 1) % int(state.players)
+
+
+@compiled
+def ends_last_round(state, seat):
+    """Whether the game is over with the turn of this seat, since the deck is used up for good."""
+    # Ruling C-13: the emperor's right neighbour has the last turn of a round.
+    round_over = (seat + 1) % int(state.players) == int(state.starter)
+    return int(state.exhausted) == 2 and round_over

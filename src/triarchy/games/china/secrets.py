@@ -5,37 +5,14 @@ Cards drawn from the open row were seen by everyone: `known` holds them, and `gu
 
 from __future__ import annotations
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.bits import has
 from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import next_random, random_below, shuffle
 from triarchy.games.china.rules import COLOUR_COUNT, kind_of, payable, taken_out
 from triarchy.games.china.scoring import total_points
 from triarchy.games.china.state import (
-    AT_DECK_SIZE,
-    AT_DISCARDS,
-    AT_EMISSARIES,
-    AT_EXHAUSTED,
-    AT_FIELD,
-    AT_FORTS,
-    AT_HAND,
-    AT_HAND_SIZES,
-    AT_HOUSES,
-    AT_KNOWN,
-    AT_OPEN,
-    AT_PHASE,
-    AT_PIECE,
-    AT_PLACING,
-    AT_PLAYERS,
-    AT_POINTS,
-    AT_PROVINCE,
-    AT_SCORED,
-    AT_STARTER,
-    AT_SUPPLY,
-    AT_TO_MOVE,
-    AT_TURN,
-    AT_WITH_FORTS,
+    AT,
     DO_EMISSARY,
     FIELDS,
     MOST_PLAYERS,
@@ -180,7 +157,7 @@ def bring(state, colour, wanted, size):
 
 
 @compiled
-def observe(board, state, seat, out, part=0, parts=1):
+def observe(board, state, seat, out, part, parts):
     """The features of state.py; the others' hands and the deck's order are not among them."""
     observe_map(state, seat, out, part, parts)
     observe_seats(state, seat, out, part, parts)
@@ -188,7 +165,7 @@ def observe(board, state, seat, out, part=0, parts=1):
         observe_cards(state, seat, out)
     if part == parts - 1:
         for i in range(int(state.discards_size)):
-            out[AT_DISCARDS + int(state.discards[i])] += 1
+            out[AT.discards + int(state.discards[i])] += 1
         observe_turn(state, seat, out)
 
 
@@ -199,15 +176,15 @@ def observe_map(state, seat, out, part, parts):
         other = (seat + k) % players
         for field in range(part, FIELDS, parts):
             if has(state.houses[other], field):
-                out[AT_HOUSES + FIELDS * k + field] = 1
+                out[AT.houses + FIELDS * k + field] = 1
         for province in range(part, PROVINCES, parts):
-            at = AT_EMISSARIES + MOST_PLAYERS * province + k
+            at = AT.emissaries + MOST_PLAYERS * province + k
             out[at] = int(state.emissaries[province, other])
     for field in range(part, FIELDS, parts):
         if has(state.forts, field):
-            out[AT_FORTS + field] = 1
+            out[AT.forts + field] = 1
     for province in range(part, PROVINCES, parts):
-        out[AT_SCORED + province] = (int(state.scored) >> province) & 1
+        out[AT.scored + province] = (int(state.scored) >> province) & 1
 
 
 @compiled
@@ -216,45 +193,45 @@ def observe_seats(state, seat, out, part, parts):
     players = int(state.players)
     for k in range(part, players, parts):
         other = (seat + k) % players
-        out[AT_HAND_SIZES + k] = int(state.hand_sizes[other])
+        out[AT.hand_sizes + k] = int(state.hand_sizes[other])
         for colour in range(COLOUR_COUNT):
-            out[AT_KNOWN + COLOUR_COUNT * k + colour] = int(state.known[other, colour])
+            out[AT.known + COLOUR_COUNT * k + colour] = int(state.known[other, colour])
         for kind in range(KINDS):
-            out[AT_SUPPLY + KINDS * k + kind] = int(state.supply[other, kind])
-        out[AT_POINTS + k] = min(127, total_points(state, other))
+            out[AT.supply + KINDS * k + kind] = int(state.supply[other, kind])
+        out[AT.points + k] = min(127, total_points(state, other))
 
 
 @compiled
 def observe_cards(state, seat, out):
     if seat >= 0:
         for colour in range(COLOUR_COUNT):
-            out[AT_HAND + colour] = int(state.hands[seat, colour])
+            out[AT.hand + colour] = int(state.hands[seat, colour])
     for slot in range(ROW):
         if int(state.open[slot]) != NONE:
-            out[AT_OPEN + COLOUR_COUNT * slot + int(state.open[slot])] = 1
-    out[AT_DECK_SIZE] = int(state.deck_size)
-    out[AT_EXHAUSTED + int(state.exhausted)] = 1
+            out[AT.open + COLOUR_COUNT * slot + int(state.open[slot])] = 1
+    out[AT.deck_size] = int(state.deck_size)
+    out[AT.exhausted + int(state.exhausted)] = 1
 
 
 @compiled
 def observe_turn(state, seat, out):
     """Whose turn it is, and its keys: province, limit and count of pieces, swap, chosen piece."""
     players = int(state.players)
-    out[AT_WITH_FORTS] = int(state.with_forts)
-    out[AT_PHASE + int(state.phase)] = 1
-    out[AT_STARTER + (int(state.starter) - seat) % players] = 1
+    out[AT.with_forts] = int(state.with_forts)
+    out[AT.phase + int(state.phase)] = 1
+    out[AT.starter + (int(state.starter) - seat) % players] = 1
     if int(state.to_move) >= 0:
-        out[AT_TO_MOVE + (int(state.to_move) - seat) % players] = 1
-    out[AT_TURN] = min(127, int(state.turn))
-    out[AT_PLAYERS + players - 3] = 1
+        out[AT.to_move + (int(state.to_move) - seat) % players] = 1
+    out[AT.turn] = min(127, int(state.turn))
+    out[AT.players + players - 3] = 1
     if int(state.province) != NONE:
-        out[AT_PROVINCE + int(state.province)] = 1
-    out[AT_PLACING] = int(state.limit)
-    out[AT_PLACING + 1] = int(state.placed)
-    out[AT_PLACING + 2] = int(state.swapping)
+        out[AT.province + int(state.province)] = 1
+    out[AT.placing] = int(state.limit)
+    out[AT.placing + 1] = int(state.placed)
+    out[AT.placing + 2] = int(state.swapping)
     piece = int(state.piece)
     if piece == NONE:
         return
-    out[AT_PIECE + kind_of(piece)] = 1
+    out[AT.piece + kind_of(piece)] = 1
     if piece < DO_EMISSARY:
-        out[AT_FIELD + piece % FIELDS] = 1
+        out[AT.field + piece % FIELDS] = 1

@@ -113,7 +113,7 @@ def places(sight: ChinaSight, reader: Reader) -> dict[str, str]:
             there.append(say("House of {name}", name=reader.names[sight.owners[field]]))
         names[f"field {id_}"] = f"{name}: {joined(say, there)}" if there else name
     for province in sight.provinces:
-        name = say("Dragon field of {province}", province=province.name)
+        name = say("Dragon space of {province}", province=province.name)
         there = [
             f"{reader.names[seat]} {own}" for seat, own in enumerate(province.emissaries) if own
         ]
@@ -134,7 +134,7 @@ def rows(sight: ChinaSight, reader: Reader) -> list[SetupRow]:
         for seat, name in enumerate(reader.names)
     ]
     row = [_slot(say, f"open {slot}", int(card)) for slot, card in enumerate(sight.view.open)]
-    return [*hands, SetupRow(say("Open cards"), row)]
+    return [*hands, SetupRow(say("Face-up cards"), row)]
 
 
 def _slots(state: State, seat: int) -> list[int]:

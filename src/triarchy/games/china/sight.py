@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.games.china import positions, roads, rules, scoring
 from triarchy.games.china.state import DO_END, DO_PAY, FIELDS, LEGAL_LIMIT, OVER, SHORTEST_ROW
+from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.definition import Board, State
-from triarchy.kit.keeping import Keeping
 from triarchy.kit.sight import Sight, copied, public
 
 
@@ -82,14 +81,14 @@ class Row:
         return self.points > len(self.fields)
 
 
-_PROVINCES = Keeping[list[Province]](256)
-_ALLIANCES = Keeping[list[Alliance]](256)
+_PROVINCES = BoundedCache[list[Province]](256)
+_ALLIANCES = BoundedCache[list[Alliance]](256)
 """By the board and all that stands on it, which most decisions leave as it is."""
-_PROVINCE = Keeping[Province](1024)
+_PROVINCE = BoundedCache[Province](1024)
 """By the province's land and what stands there: a decision changes one of them at most."""
-_ALLIANCE = Keeping[Alliance](1024)
+_ALLIANCE = BoundedCache[Alliance](1024)
 """By its number and its two provinces as they stand."""
-_PAYERS = Keeping[list[int]](512)
+_PAYERS = BoundedCache[list[int]](512)
 """By the colour of the province and the hand: nothing else decides it."""
 
 
@@ -117,11 +116,11 @@ class ChinaSight(Sight):
     # The map
 
     @public
-    def map_key(self) -> bytes:
+    def map_key(self) -> tuple[object, ...]:
         """All that stands on the map, to be told from other positions."""
         fields = self.fields
-        parts = (fields.houses, fields.forts, fields.emissaries, fields.scored)
-        return bytes([self.players]) + b"".join(part.tobytes() for part in parts)
+        pieces = fields.houses.tobytes(), fields.emissaries.tobytes()
+        return self.players, *pieces, int(fields.forts), int(fields.scored)
 
     @public
     def provinces(self) -> list[Province]:
@@ -203,6 +202,10 @@ class ChinaSight(Sight):
             for field in range(own.bit_length())
             if own >> field & 1
         }
+
+    def roads_from(self, field: int) -> list[int]:
+        """The fields that roads lead to from a field."""
+        return _roads_from(self.board)[field]
 
     @public
     def forts(self) -> frozenset[int]:
@@ -395,11 +398,17 @@ class ChinaSight(Sight):
         ]
 
     @cached_property
-    def winners(self) -> list[int]:
-        """Of a finished game, the best seats."""
+    def ranks(self) -> list[int]:
+        """Everyone's place in a finished game."""
         scores, ranks = np.zeros((self.players, 4), np.int32), np.zeros(self.players, np.int8)
         scoring.final(self.board.struct, self.view, scores, ranks)
-        return [seat for seat in range(self.players) if ranks[seat] == 1]
+        places: list[int] = ranks.tolist()
+        return places
+
+    @property
+    def winners(self) -> list[int]:
+        """Of a finished game, the best seats."""
+        return [seat for seat, rank in enumerate(self.ranks) if rank == 1]
 
 
 @cache
@@ -451,6 +460,17 @@ def place_names(board: Board) -> tuple[str, ...]:
             plain = number.isdigit() and number != field["id"]
             names.append(f"{province['name']} {number}" if plain else field["id"])
     return tuple(names)
+
+
+@lru_cache(maxsize=64)
+def _roads_from(board: Board) -> list[list[int]]:
+    """For each field, the fields at the other ends of its roads."""
+    struct = board.struct
+    found: list[set[int]] = [set() for _ in range(FIELDS)]
+    for one, two in struct["road_ends"][: int(struct["road_count"])].tolist():
+        found[one].add(two)
+        found[two].add(one)
+    return [sorted(others) for others in found]
 
 
 # Rows of houses

@@ -154,32 +154,4 @@ FEATURES = Features(
     ("turn", 1, "turns completed, at most 127"),
     ("players", 3, "number of players: 3, 4, 5", BITS),
 )
-(
-    AT_HOUSES,
-    AT_FORTS,
-    AT_EMISSARIES,
-    AT_SCORED,
-    AT_HAND,
-    AT_KNOWN,
-    AT_HAND_SIZES,
-    AT_OPEN,
-    AT_DISCARDS,
-    AT_DECK_SIZE,
-    AT_EXHAUSTED,
-    AT_SUPPLY,
-    AT_POINTS,
-    AT_WITH_FORTS,
-    AT_PROVINCE,
-    AT_PLACING,
-    AT_PIECE,
-    AT_FIELD,
-    AT_PHASE,
-    AT_STARTER,
-    AT_TO_MOVE,
-    AT_TURN,
-    AT_PLAYERS,
-) = FEATURES.starts(
-    *("houses", "forts", "emissaries", "scored", "hand", "known", "hand_sizes", "open", "discards"),
-    *("deck_size", "exhausted", "supply", "points", "with_forts", "province", "placing", "piece"),
-    *("field", "phase", "starter", "to_move", "turn", "players"),
-)
+AT = FEATURES.starts()

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.dispatch import Rules
-from triarchy.engine.draws import shuffle_sorted
 from triarchy.games.meridian import advice, loading, maps, positions, rules, scoring, secrets
 from triarchy.games.meridian.sight import MeridianSight
 from triarchy.games.meridian.state import (
     ACTIONS,
     DO_CITY,
     DO_DONE,
+    DO_HEIGHT,
     FEATURES,
     LEGAL_LIMIT,
     PHASES,
     STATE,
 )
-from triarchy.kit.definition import Board, Definition, Document, State
+from triarchy.kit.definition import Board, Definition, State
+from triarchy.kit.language import mark
 from triarchy.kit.presentation import GameDrawing, GameText
 from triarchy.kit.setting_up import GameSetup
 
 
 class Meridian(Definition[MeridianSight]):
     name = "meridian"
-    title = "Meridian"
+    title = mark("Meridian", "title")
     players = (2, 4)
     version = 1
     state = STATE
@@ -37,12 +36,13 @@ class Meridian(Definition[MeridianSight]):
     features = FEATURES
     score_parts = ("points",)
     phases = PHASES
+    first_players = 3  # two play with two colours each, by rules of their own
     minutes = (30, 45)
-    place = 1
-    longest = 400
+    sort_order = 1
+    max_decisions = 400
     search = {"rounds": 5, "c": 1.0}
     champion = {"c": 0.6}
-    champion_for = {4: {"trust": 0.8, "hand": 0.3}}
+    champion_for = {4: {"network_weight": 0.8, "evaluation_weight": 0.3}}
     folder = Path(__file__).parent
     default_boards = {2: "thirteen-isles", 3: "eleven-isles", 4: "thirteen-isles"}
     rules = Rules(
@@ -56,8 +56,10 @@ class Meridian(Definition[MeridianSight]):
         evaluate=advice.evaluate,
     )
 
-    def read_board(self, data: Any) -> Board:
-        return maps.read_board(data)
+    read_board = staticmethod(maps.read_board)
+    position = staticmethod(positions.write_position)
+    read_position = staticmethod(loading.read_position)
+    sight = staticmethod(MeridianSight)
 
     def moves(self, board: Board) -> tuple[str, ...]:
         return positions.MOVES
@@ -67,18 +69,14 @@ class Meridian(Definition[MeridianSight]):
         ends_turn = action == DO_DONE or action >= DO_CITY
         return ends_turn and int(state.pile_sizes[int(state.to_move)]) > 0
 
-    def reshuffle(self, board: Board, state: State, rng: np.ndarray) -> None:
-        for seat in range(int(state.players)):
-            shuffle_sorted(rng, state.piles[seat][: int(state.pile_sizes[seat])])
+    def is_choice(self, state: State, action: int) -> bool:
+        """A card, a meridian or a height."""
+        return action < DO_DONE or DO_HEIGHT <= action < DO_CITY
 
-    def position(self, board: Board, state: State) -> Document:
-        return positions.write_position(board, state)
-
-    def read_position(self, board: Board, state: State, document: Document) -> None:
-        loading.read_position(board, state, document)
-
-    def sight(self, board: Board, view: State) -> MeridianSight:
-        return MeridianSight(board, view)
+    def draw_piles(self, state: State) -> list[np.ndarray]:
+        return [
+            state.piles[seat][: int(state.pile_sizes[seat])] for seat in range(int(state.players))
+        ]
 
     @cached_property
     def text(self) -> GameText[MeridianSight]:

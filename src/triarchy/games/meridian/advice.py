@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import compiled
+from triarchy.engine.elementary import exp
 from triarchy.games.meridian.rules import decks_each
 from triarchy.games.meridian.scoring import strength
 from triarchy.games.meridian.state import CARD_KINDS, MOST_PLAYERS
@@ -110,7 +108,7 @@ def evaluate(board, state, out):
     scale = TWO_PLAYERS if players == 2 else 1.0
     total = 0.0
     for seat in range(players):
-        out[seat] = math.exp(scale * out[seat])
+        out[seat] = exp(scale * out[seat])
         total += out[seat]
     for seat in range(players):
         out[seat] /= total

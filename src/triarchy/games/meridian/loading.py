@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.bits import has
 from triarchy.engine.errors import BadPosition
 from triarchy.games.meridian.positions import KEYS
@@ -62,7 +61,7 @@ def read_position(board: Board, state: State, document: Document) -> None:
         )
     if int(state.phase) != OVER and int(state.to_move) != turn % players:
         raise BadPosition(
-            "After {turn} turns seat {turn2} is to move.", turn=turn, turn2=turn % players
+            "After {turn} turns seat {seat} is to move.", turn=turn, seat=turn % players
         )
     _read_cards(state, document)
     _read_choice(state, document)
@@ -126,7 +125,7 @@ def _read_choice(state: State, document: Document) -> None:
     card = CARDS.index(one_of(document["card"], "'card'", CARDS))
     if card + 1 not in state.open[seat].tolist():
         raise BadPosition(
-            "Card {value} is not open in front of seat {seat}.", value=CARDS[card], seat=seat
+            "Card {value} is not face up in front of seat {seat}.", value=CARDS[card], seat=seat
         )
     state.card = card + 1
     first, last = meridians_of(card)
@@ -235,7 +234,7 @@ def _check_height(board: Board, state: State) -> None:
     cities = legal_cities(board.struct, state, seat, np.zeros(MOST_ROWS, np.int16))
     if not cities or not has(buildable_heights(board.struct, state, seat), height):
         raise BadPosition(
-            "No city of meridian {meridian} takes a tower of {height}.",
+            "No city of meridian {meridian} can take a tower of {height}.",
             meridian=int(state.meridian),
             height=shown(height),
         )

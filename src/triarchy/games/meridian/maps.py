@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadBoard
 from triarchy.games.meridian.state import BOARD, MERIDIANS, MOST_ROWS
 from triarchy.kit.definition import Board, Document, State
+from triarchy.kit.documents import check_heading
+from triarchy.kit.language import Phrase
 
 PLAYERS_BY_ROWS = {5: (2, 4), 4: (3,)}
 
 
 def read_board(data: Any) -> Board:
     """Check a board file completely and load it; BadBoard names the first mistake."""
-    if not isinstance(data, dict):
-        raise BadBoard("A board file is a JSON object.")
-    if data.get("game") != "meridian":
-        raise BadBoard(f"The board's game is {data.get('game')!r}, not 'meridian'.")
-    for key in ("id", "title"):
-        if not isinstance(data.get(key), str) or not data[key]:
-            raise BadBoard(f"The board needs a text {key!r}.")
+    check_heading(data, "meridian")
     if data.get("meridians") != MERIDIANS:
-        raise BadBoard(f"A board has {MERIDIANS} meridians, not {data.get('meridians')!r}.")
+        raise BadBoard(
+            "A board has {meridians} meridians, not {count!r}.",
+            meridians=MERIDIANS,
+            count=data.get("meridians"),
+        )
     rows = data.get("rows")
     if type(rows) is not int or rows not in PLAYERS_BY_ROWS:
         raise BadBoard(
-            f"{rows!r} rows fit no number of players: 5 rows are for 2 or 4, 4 rows for 3."
+            "{rows!r} rows fit no number of players: 5 rows are for 2 or 4, 4 rows for 3.",
+            rows=rows,
         )
     players = data.get("players")
     if (
@@ -37,7 +37,12 @@ def read_board(data: Any) -> Board:
         or not set(players) <= set(PLAYERS_BY_ROWS[rows])
     ):
         fitting = " or ".join(map(str, PLAYERS_BY_ROWS[rows]))
-        raise BadBoard(f"A board of {rows} rows is for {fitting} players, not {players!r}.")
+        raise BadBoard(
+            "A board of {rows} rows is for {fitting} players, not {players!r}.",
+            rows=rows,
+            fitting=fitting,
+            players=players,
+        )
     canvas = _canvas(data)
     names = _islands(data)
     struct = np.zeros(1, BOARD)[0]
@@ -68,9 +73,9 @@ def _islands(data: Document) -> dict[str, str]:
             raise BadBoard("Every island needs a text 'id'.")
         id_ = island["id"]
         if id_ in names:
-            raise BadBoard(f"There are two islands {id_!r}.")
+            raise BadBoard("There are two islands {id!r}.", id=id_)
         if not isinstance(island.get("name"), str) or not island["name"]:
-            raise BadBoard(f"Island {id_!r} needs a text 'name'.")
+            raise BadBoard("Island {id!r} needs a text 'name'.", id=id_)
         names[id_] = island["name"]
         for key, least in (("outline", 3), ("label", 0)):
             _check_shape(island, key, least)
@@ -90,7 +95,11 @@ def _check_shape(island: Document, key: str, least: int) -> None:
             for point in points
         )
     ):
-        raise BadBoard(f"The {key} of island {island['id']!r} is not made of points [x, y].")
+        raise BadBoard(
+            "The {key} of island {island!r} is not made of points [x, y].",
+            key=key,
+            island=island["id"],
+        )
 
 
 def _cities(data: Document, struct: State, islands: list[str], canvas: tuple[float, float]) -> None:
@@ -104,32 +113,52 @@ def _cities(data: Document, struct: State, islands: list[str], canvas: tuple[flo
             raise BadBoard("Every city is an object with meridian, row, island, capital, x and y.")
         meridian, row = city.get("meridian"), city.get("row")
         if type(meridian) is not int or not 1 <= meridian <= MERIDIANS:
-            raise BadBoard(f"A city lies in meridian {meridian!r}; they count from 1 to 10.")
+            raise BadBoard(
+                "A city lies in meridian {meridian!r}; they count from 1 to 10.", meridian=meridian
+            )
         if type(row) is not int or not 1 <= row <= rows:
-            raise BadBoard(f"A city in meridian {meridian} lies in row {row!r} of {rows}.")
-        place = f"city {row} of meridian {meridian}"
+            raise BadBoard(
+                "A city in meridian {meridian} lies in row {row!r} of {rows}.",
+                meridian=meridian,
+                row=row,
+                rows=rows,
+            )
+        place = Phrase("city {row} of meridian {meridian}", row=row, meridian=meridian)
         if (meridian, row) in seen:
-            raise BadBoard(f"Two cities are {place}.")
+            raise BadBoard("There is more than one {place}.", place=place)
         seen.add((meridian, row))
         if city.get("island") not in islands:
-            raise BadBoard(f"The {place} lies on no island ({city.get('island')!r}).")
+            raise BadBoard(
+                "The {place} lies on no island ({island!r}).",
+                place=place,
+                island=city.get("island"),
+            )
         if not isinstance(city.get("capital"), bool):
-            raise BadBoard(f"The {place} needs 'capital', true or false.")
+            raise BadBoard("The {place} needs 'capital', true or false.", place=place)
         for key, limit in zip("xy", canvas, strict=True):
             if not _is_number(city.get(key)) or not 0 <= city[key] <= limit:
-                raise BadBoard(f"The {place} needs {key!r} between 0 and {limit}.")
+                raise BadBoard(
+                    "The {place} needs {key!r} between 0 and {limit}.",
+                    place=place,
+                    key=key,
+                    limit=limit,
+                )
         island = islands.index(city["island"])
         struct.island[meridian - 1, row - 1] = island
         struct.capital[meridian - 1, row - 1] = city["capital"]
         count = int(struct.value[island])
         if count == MERIDIANS:
-            raise BadBoard(f"Island {city['island']!r} has more than one city in some meridian.")
+            raise BadBoard(
+                "Island {island!r} has more than one city in some meridian.", island=city["island"]
+            )
         struct.cities[island, count] = MOST_ROWS * (meridian - 1) + row - 1
         struct.value[island] = count + 1
     for meridian in range(1, MERIDIANS + 1):
         for row in range(1, rows + 1):
             if (meridian, row) not in seen:
-                raise BadBoard(f"There is no city {row} of meridian {meridian}.")
+                raise BadBoard(
+                    "There is no city {row} of meridian {meridian}.", row=row, meridian=meridian
+                )
 
 
 def _consecutive(struct: State, names: list[str]) -> None:
@@ -137,12 +166,12 @@ def _consecutive(struct: State, names: list[str]) -> None:
     for island, name in enumerate(names):
         count = int(struct.value[island])
         if count == 0:
-            raise BadBoard(f"{name} has no city.")
+            raise BadBoard("{name} has no city.", name=name)
         meridians = sorted(int(city) // MOST_ROWS for city in struct.cities[island, :count])
         if len(set(meridians)) < count:
-            raise BadBoard(f"{name} has two cities in one meridian.")
+            raise BadBoard("{name} has two cities in one meridian.", name=name)
         if meridians[-1] - meridians[0] != count - 1:
-            raise BadBoard(f"The cities of {name} do not lie in consecutive meridians.")
+            raise BadBoard("The cities of {name} do not lie in consecutive meridians.", name=name)
 
 
 def _is_number(value: Any) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.bits import ONE, ZERO, has, index_of_lowest
 from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import shuffle_pile

@@ -6,19 +6,7 @@ from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import shuffle
 from triarchy.games.meridian.rules import decks_each, height_of, owner_of
 from triarchy.games.meridian.state import (
-    AT_CARD,
-    AT_DISCARDS,
-    AT_HEIGHT,
-    AT_HEIGHTS,
-    AT_LIFTED_HEIGHT,
-    AT_LIFTED_ROW,
-    AT_MERIDIAN,
-    AT_OPEN,
-    AT_PHASE,
-    AT_SUPPLY,
-    AT_TO_MOVE,
-    AT_TOWERS,
-    AT_TURN,
+    AT,
     CARD_KINDS,
     HAND,
     HIDDEN_CARD,
@@ -69,24 +57,24 @@ def guess(board, state, seat, rng):
 
 
 @compiled
-def observe(board, state, seat, out, part=0, parts=1):
+def observe(board, state, seat, out, part, parts):
     """The blocks of FEATURES; the piles are not among them."""
     players = int(state.players)
     for city in range(part, MERIDIANS * MOST_ROWS, parts):
         tower = state.towers[city // MOST_ROWS, city % MOST_ROWS]
         if tower != 0:
             k = (owner_of(tower) - seat) % players
-            out[AT_TOWERS + MERIDIANS * MOST_ROWS * k + city] = 1
-            out[AT_HEIGHTS + city] = height_of(tower)
+            out[AT.towers + MERIDIANS * MOST_ROWS * k + city] = 1
+            out[AT.heights + city] = height_of(tower)
     for k in range(part, players, parts):
         other = (seat + k) % players
-        out[AT_SUPPLY + k] = int(state.supply[other])
+        out[AT.supply + k] = int(state.supply[other])
         for i in range(HAND):
             card = int(state.open[other, i])
             if card > 0:
-                out[AT_OPEN + CARD_KINDS * k + card - 1] += 1
+                out[AT.open + CARD_KINDS * k + card - 1] += 1
         for i in range(int(state.discard_sizes[other])):
-            out[AT_DISCARDS + CARD_KINDS * k + int(state.discards[other, i]) - 1] += 1
+            out[AT.discards + CARD_KINDS * k + int(state.discards[other, i]) - 1] += 1
     if part == parts - 1:
         observe_turn(state, seat, out)
 
@@ -96,14 +84,14 @@ def observe_turn(state, seat, out):
     """What has been chosen in this turn, and whose it is."""
     players = int(state.players)
     if state.card > 0:
-        out[AT_CARD + int(state.card) - 1] = 1
+        out[AT.card + int(state.card) - 1] = 1
     if state.meridian > 0:
-        out[AT_MERIDIAN + int(state.meridian) - 1] = 1
+        out[AT.meridian + int(state.meridian) - 1] = 1
     if state.lifted_row > 0:
-        out[AT_LIFTED_ROW + int(state.lifted_row) - 1] = 1
-    out[AT_LIFTED_HEIGHT] = int(state.lifted_height)
-    out[AT_HEIGHT] = int(state.height)
-    out[AT_PHASE + int(state.phase)] = 1
+        out[AT.lifted_row + int(state.lifted_row) - 1] = 1
+    out[AT.lifted_height] = int(state.lifted_height)
+    out[AT.height] = int(state.height)
+    out[AT.phase + int(state.phase)] = 1
     if int(state.to_move) >= 0:
-        out[AT_TO_MOVE + (int(state.to_move) - seat) % players] = 1
-    out[AT_TURN] = int(state.turn)
+        out[AT.to_move + (int(state.to_move) - seat) % players] = 1
+    out[AT.turn] = int(state.turn)

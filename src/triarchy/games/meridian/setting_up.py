@@ -80,7 +80,7 @@ def rows(sight: MeridianSight, reader: Reader) -> list[SetupRow]:
     say = speaker(reader.language)
     return [
         SetupRow(
-            say("Open cards of {name}", name=name),
+            say("Face-up cards of {name}", name=name),
             [
                 SetupPlace(
                     f"open {seat} {slot}",

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
-from triarchy.games.meridian import advice, rules, scoring, secrets
+from triarchy.engine.arrays import np
+from triarchy.games.meridian import rules, scoring, secrets
 from triarchy.games.meridian.state import (
     BUILD,
     CARD_KINDS,
@@ -21,10 +20,9 @@ from triarchy.games.meridian.state import (
     DO_HEIGHT,
     GROUPS,
     LEGAL_LIMIT,
-    MOST_PLAYERS,
 )
+from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.definition import Board, State
-from triarchy.kit.keeping import Keeping
 from triarchy.kit.sight import Sight, public
 
 City = tuple[int, int]
@@ -82,7 +80,7 @@ def meridians_on(card: int) -> range:
     return range(int(first), int(last) + 1)
 
 
-_PILES = Keeping[list[int]](512)
+_PILES = BoundedCache[list[int]](512)
 
 
 class MeridianSight(Sight):
@@ -265,17 +263,14 @@ class MeridianSight(Sight):
         return self._final[0]
 
     @property
+    def ranks(self) -> list[int]:
+        """Everyone's place if the game ends now."""
+        return self._final[1]
+
+    @property
     def winners(self) -> list[int]:
         """The seats that win if the game ends now."""
-        return [seat for seat, rank in enumerate(self._final[1]) if rank == 1]
-
-    # Advice
-
-    def share(self, seat: int) -> float:
-        """A seat's share of the win as the evaluation judges it."""
-        shares = np.zeros(MOST_PLAYERS)
-        advice.evaluate(self.board.struct, self.view, shares)
-        return float(shares[seat])
+        return [seat for seat, rank in enumerate(self.ranks) if rank == 1]
 
 
 def _cards(codes: np.ndarray) -> list[list[int]]:

@@ -106,32 +106,4 @@ FEATURES = Features(
     ("to_move", MOST_PLAYERS, "seat to move", BITS),
     ("turn", 1, "turns completed"),
 )
-(
-    AT_TOWERS,
-    AT_HEIGHTS,
-    AT_SUPPLY,
-    AT_OPEN,
-    AT_DISCARDS,
-    AT_CARD,
-    AT_MERIDIAN,
-    AT_LIFTED_ROW,
-    AT_LIFTED_HEIGHT,
-    AT_HEIGHT,
-    AT_PHASE,
-    AT_TO_MOVE,
-    AT_TURN,
-) = FEATURES.starts(
-    "towers",
-    "heights",
-    "supply",
-    "open",
-    "discards",
-    "card",
-    "meridian",
-    "lifted_row",
-    "lifted_height",
-    "height",
-    "phase",
-    "to_move",
-    "turn",
-)
+AT = FEATURES.starts()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 from triarchy.engine.compiled import compiled
+from triarchy.engine.elementary import exp
+from triarchy.games.tigris.conflicts import attack_wins, sides_of_war, strength
 from triarchy.games.tigris.regions import (
     common,
     connected_cells,
@@ -14,6 +14,7 @@ from triarchy.games.tigris.regions import (
     is_empty,
     load,
     neighbours,
+    set_leader,
     single,
     size,
     without,
@@ -22,12 +23,17 @@ from triarchy.games.tigris.scoring import ascending
 from triarchy.games.tigris.state import (
     ACTIONS_A_TURN,
     BLACK,
+    BLUE,
+    GREEN,
     HAND,
     MONUMENTS,
+    NO_CONFLICT,
     NONE,
     PAIRS,
     RED,
+    REVOLT,
     TREASURE_COLUMN,
+    WARFARE,
 )
 
 # What a colour is expected to bring in a turn of its owner.
@@ -184,19 +190,95 @@ def outlook(state, seat, turns, found):
 
 
 @compiled
-def evaluate(board, state, out):
-    """Shares of the win from the seats' outlooks, sharper towards the end."""
-    players = int(state.players)
+def hopes(state, out):
+    """The seats' outlooks, sharper towards the end."""
     turns = turns_left(state)
     sharpness = 0.25 + 0.5 / (1.0 + turns)
     low, high = findings(state)
+    for seat in range(int(state.players)):
+        out[seat] = sharpness * outlook(state, seat, turns, low if seat < 2 else high)
+
+
+@compiled
+def shares(state, out):
+    """Shares of the win from the seats' hopes."""
+    players = int(state.players)
+    hopes(state, out)
     highest = 0.0
     for seat in range(players):
-        out[seat] = sharpness * outlook(state, seat, turns, low if seat < 2 else high)
         highest = max(highest, out[seat])
     total = 0.0
     for seat in range(players):
-        out[seat] = math.exp(out[seat] - highest)
+        out[seat] = exp(out[seat] - highest)
         total += out[seat]
     for seat in range(players):
         out[seat] /= total
+
+
+@compiled
+def support_to_come(state, colour, seat):
+    """The tiles a seat can still add to a conflict, or has added."""
+    if seat == int(state.attacker) and int(state.attacker_support) != NONE:
+        return int(state.attacker_support)
+    return int(state.hands[seat, colour])
+
+
+@compiled
+def loser_of(state, kind, colour, attacker, defender):
+    """Who loses a conflict in which both sides add all they hold."""
+    tiles = RED if kind == REVOLT else colour
+    attack = strength(state, kind, colour, attacker) + support_to_come(state, tiles, attacker)
+    defence = strength(state, kind, colour, defender) + support_to_come(state, tiles, defender)
+    return defender if attack_wins(attack, defence) else attacker
+
+
+@compiled
+def send_loser_home(state, colour):
+    """Take the loser of a pending conflict of this colour home, and give the winner his points.
+
+    Returns what `bring_loser_back` needs, 0 if there is none: the loser's cell and seat, the winner, his gain.
+    """
+    kind = REVOLT if int(state.conflict) == REVOLT else WARFARE
+    attacker, defender = int(state.attacker), int(state.defender)
+    if kind == WARFARE:
+        attacker, defender = sides_of_war(state, colour)
+    elif int(state.conflict_colour) != colour:
+        defender = NONE
+    if defender == NONE:
+        return 0
+    loser = loser_of(state, kind, colour, attacker, defender)
+    winner = attacker + defender - loser
+    gain = 1 if kind == REVOLT else 1 + strength(state, kind, colour, loser)
+    cell = int(state.leader_cell[loser, colour])
+    set_leader(state, loser, colour, NONE)
+    state.points[winner, RED if kind == REVOLT else colour] += gain
+    return (gain << 12) | (winner << 10) | (loser << 8) | cell
+
+
+@compiled
+def bring_loser_back(state, colour, undo):
+    """Make the position what it was before `send_loser_home`."""
+    if undo == 0:
+        return
+    gained = RED if int(state.conflict) == REVOLT else colour
+    state.points[(undo >> 10) & 3, gained] -= undo >> 12
+    set_leader(state, (undo >> 8) & 3, colour, undo & 255)
+
+
+@compiled
+def evaluate(board, state, out):
+    """Each seat's share of the win.
+
+    Conflicts that have begun are judged as if they were over. To begin one is the first half of a
+    choice, and until it is fought a leader looks well placed that is sure to be driven out.
+    """
+    if int(state.conflict) == NO_CONFLICT and int(state.unification) == NONE:
+        shares(state, out)
+        return
+    black, red = send_loser_home(state, BLACK), send_loser_home(state, RED)
+    blue, green = send_loser_home(state, BLUE), send_loser_home(state, GREEN)
+    shares(state, out)
+    bring_loser_back(state, GREEN, green)
+    bring_loser_back(state, BLUE, blue)
+    bring_loser_back(state, RED, red)
+    bring_loser_back(state, BLACK, black)

@@ -106,8 +106,9 @@ def pending_wars(state):
 
 
 @compiled
-def begin_war(state, colour):
-    """The attacker is the active player if involved, else the nearest one clockwise."""
+def sides_of_war(state, colour):
+    """Who fight a pending war of this colour, and first the attacker: the active player if involved,
+    else the nearest one clockwise."""
     region = region_of(state, int(state.unification))
     players = int(state.players)
     attacker = NONE
@@ -121,6 +122,12 @@ def begin_war(state, colour):
                 attacker = seat
             elif defender == NONE:
                 defender = seat
+    return attacker, defender
+
+
+@compiled
+def begin_war(state, colour):
+    attacker, defender = sides_of_war(state, colour)
     begin(state, WARFARE, colour, attacker, defender)
 
 

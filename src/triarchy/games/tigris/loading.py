@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadPosition
 from triarchy.games.tigris import choices, conflicts, rules
 from triarchy.games.tigris.positions import (
@@ -50,7 +49,6 @@ from triarchy.games.tigris.state import (
     TILES,
     TREASURE,
     TREASURE_COLUMN,
-    TREASURES_AT_THE_END,
     WAR,
     WARFARE,
 )
@@ -108,7 +106,7 @@ def read_cell(value: Any, what: str) -> int:
     """A cell by its name, such as K1."""
     if not isinstance(value, str) or value not in CELL_OF:
         raise BadPosition(
-            "{what} must be a cell from A1 to P11, not {value}.", what=what, value=shown(value)
+            "{what} must be a space from A1 to P11, not {value}.", what=what, value=shown(value)
         )
     return CELL_OF[value]
 
@@ -130,9 +128,9 @@ def _read_counts(value: Any, what: str, most: int, names: tuple[str, ...] = COLO
 def _take(taken: dict[int, str], cell: int, what: str) -> None:
     if cell in taken:
         raise BadPosition(
-            "Cell {value} holds both {value2} and {what}.",
-            value=CELL_NAMES[cell],
-            value2=taken[cell],
+            "Space {space} holds both {first} and {what}.",
+            space=CELL_NAMES[cell],
+            first=taken[cell],
             what=what,
         )
     taken[cell] = what
@@ -164,7 +162,7 @@ def _read_tiles(board: Board, state: State, document: Document, taken: dict[int,
         colour = _read_colour(value, Phrase("The tile on {name}", name=name))
         if _on_river(board, cell) != (colour == BLUE):
             raise BadPosition(
-                "Blue tiles lie on rivers, others never: {value} on {name}.", value=value, name=name
+                "Blue tiles go on rivers, others never: {value} on {name}.", value=value, name=name
             )
         _take(taken, cell, Phrase("a {colour} tile", colour=value))
         put(state.tiles[colour], cell)
@@ -192,10 +190,10 @@ def _read_monuments(board: Board, state: State, document: Document, taken: dict[
         for cell in square_cells(square):
             if _on_river(board, cell) != (on == BLUE):
                 raise BadPosition(
-                    "{what} cannot have a {value} tile on {value2}.",
+                    "{what} cannot have a {colour} tile on {space}.",
                     what=what,
-                    value=COLOURS[on],
-                    value2=CELL_NAMES[cell],
+                    colour=COLOURS[on],
+                    space=CELL_NAMES[cell],
                 )
             _take(taken, cell, Phrase("a flipped tile"))
             put(state.flipped, cell)
@@ -356,7 +354,7 @@ def _check_placed(state: State) -> None:
     if choices.placed_colour(state) == NONE and not flipped:
         raise BadPosition("There is no tile on {name}, which 'placed' names.", name=name)
     if int(state.unification) not in (NONE, placed):
-        raise BadPosition("The marked tile is the one just laid, on {name}.", name=name)
+        raise BadPosition("The unification tile marks the tile just laid, on {name}.", name=name)
 
 
 def _read_conflict(state: State, document: Document) -> None:
@@ -372,10 +370,10 @@ def _read_conflict(state: State, document: Document) -> None:
         cell = read_cell(conflict[f"{role}_cell"], f"'conflict': '{role}_cell'")
         if int(state.leader_cell[seat, colour]) != cell:
             raise BadPosition(
-                "The {role}'s {value} leader is not on {value2}.",
+                "The {role}'s {colour} leader is not on {space}.",
                 role=role,
-                value=COLOURS[colour],
-                value2=CELL_NAMES[cell],
+                colour=COLOURS[colour],
+                space=CELL_NAMES[cell],
             )
         seats.append(seat)
     _check_fighters(state, kind, colour, *seats)
@@ -402,7 +400,7 @@ def _check_fighters(state: State, kind: int, colour: int, attacker: int, defende
     if kind == WARFARE:
         if not (conflicts.pending_wars(state) >> colour) & 1:
             raise BadPosition(
-                "No two {value} leaders meet through the marked tile.", value=COLOURS[colour]
+                "No two {value} leaders meet through the unification tile.", value=COLOURS[colour]
             )
         probe = state.copy()
         conflicts.begin_war(probe, colour)
@@ -426,12 +424,12 @@ def _read_support(state: State, value: Any) -> None:
     number = whole(value, "'conflict': 'attacker_support'", 0, HAND)
     if not conflicts.may_commit(state, number):
         raise BadPosition(
-            "The attacker may not commit {number} tiles with this option.", number=number
+            "The attacker may not add {number} tiles with this option.", number=number
         )
     colour = conflicts.committed_colour(state)
     if number > int(state.removed[colour]):
         raise BadPosition(
-            "The {number} tiles the attacker committed are not among 'removed'.", number=number
+            "The {number} tiles the attacker added are not among 'removed'.", number=number
         )
     state.attacker_support = number
 
@@ -489,14 +487,12 @@ def _may_meet(state: State, colour: int, one: int, other: int) -> bool:
 
 def _check_debts(state: State) -> None:
     """Treasures are owed only before the end of an action, and by one kingdom."""
-    owing: list[list[int]] = []
-    treasures = set(cells_in(state.treasures))
-    for seat in range(int(state.players)):
-        cell = int(state.leader_cell[seat, GREEN])
-        if cell >= 0:
-            region = cells_in(region_of(state, cell))
-            if region not in owing and len(treasures.intersection(region)) > 1:
-                owing.append(region)
+    traders = state.leader_cell[: int(state.players), GREEN].tolist()
+    owing = {
+        tuple(map(int, region_of(state, cell)))
+        for seat, cell in enumerate(traders)
+        if rules.treasures_owed(state, seat)
+    }
     phase = int(state.phase)
     if owing and phase in (ACTION, CELL, SWAP):
         raise BadPosition(
@@ -505,22 +501,18 @@ def _check_debts(state: State) -> None:
     if len(owing) > 1:
         raise BadPosition("Two kingdoms owe treasures at once.")
     if phase == TREASURE:
-        trader = int(state.leader_cell[int(state.taker), GREEN])
-        if not owing or trader < 0 or trader not in owing[0]:
-            raise BadPosition("Seat {taker} has no treasures to take.", taker=int(state.taker))
+        taker = int(state.taker)
+        if not rules.treasures_owed(state, taker):
+            raise BadPosition("Seat {taker} has no treasures to take.", taker=taker)
 
 
 def _check_end(state: State) -> None:
     """A position that should be over, or should not."""
-    few = len(cells_in(state.treasures)) <= TREASURES_AT_THE_END
-    phase = int(state.phase)
+    phase, begins = int(state.phase), int(state.actions_left) == ACTIONS_A_TURN
     if phase == OVER:
-        short = int(state.bag_size) == 0 and any(
-            int(state.hand_sizes[seat]) < HAND for seat in range(int(state.players))
-        )
-        if not (few or short or int(state.turn) == LAST_TURN):
+        if rules.what_ends_it(state) == rules.GOES_ON:
             raise BadPosition("Nothing has ended this game.")
-    elif few and int(state.actions_left) == ACTIONS_A_TURN and phase != TREASURE:
+    elif begins and phase != TREASURE and rules.few_treasures(state):
         raise BadPosition("With two treasures or fewer the game ended before this turn.")
 
 
@@ -542,7 +534,7 @@ def _check_choices(board: Board, state: State) -> None:
         if phase == SQUARE and len(squares) < 2:
             raise BadPosition("The tile laid completes no two squares to choose from.")
         if phase == MONUMENT and int(state.square) not in squares:
-            raise BadPosition("The tile laid completes no such square for a monument.")
+            raise BadPosition("The tile laid completes no square that a monument fits.")
     piece = int(state.piece)
     if phase == CELL:
         held = int(state.hands[mover, piece]) if piece < PIECE_LEADER else 1

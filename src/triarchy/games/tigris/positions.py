@@ -1,4 +1,4 @@
-"""Moves of Euphrat & Tigris as text, and its position documents; loading.py reads them."""
+"""Moves of Tigris & Euphrates as text, and its position documents; loading.py reads them."""
 
 from __future__ import annotations
 

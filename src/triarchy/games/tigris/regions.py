@@ -5,8 +5,7 @@ A set is a tuple of three words (see state.py); sets never hold bits outside the
 
 from __future__ import annotations
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.bits import ALL, ONE, ZERO, count, index_of_lowest
 from triarchy.engine.compiled import compiled
 from triarchy.games.tigris.state import NONE

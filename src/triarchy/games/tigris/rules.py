@@ -1,4 +1,4 @@
-"""The rules of Euphrat & Tigris: set-up and what happens; what may be done is in choices.py.
+"""The rules of Tigris & Euphrates: set-up and what happens; what may be done is in choices.py.
 
 The order within an action is the rulebook's (ruling T-21): point, wars, monument, leaders home,
 treasures.
@@ -6,8 +6,7 @@ treasures.
 
 from __future__ import annotations
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import shuffle_pile
 from triarchy.games.tigris import conflicts
@@ -381,14 +380,21 @@ def offer_treasure(state, changed):
         seat = (int(state.active) + k) % players
         # Ruling T-22
         cell = int(state.leader_cell[seat, GREEN])
-        if cell < 0 or not contains(changed, cell):
-            continue
-        if size(common(region_of(state, cell), load(state.treasures))) > 1:
+        if cell >= 0 and contains(changed, cell) and treasures_owed(state, seat) > 0:
             state.taker = seat
             state.to_move = seat
             state.phase = TREASURE
             return True
     return False
+
+
+@compiled
+def treasures_owed(state, seat):
+    """How many treasures a seat's trader takes: all of its kingdom's but one."""
+    cell = int(state.leader_cell[seat, GREEN])
+    if cell < 0:
+        return 0
+    return max(0, size(common(region_of(state, cell), load(state.treasures))) - 1)
 
 
 @compiled
@@ -410,15 +416,12 @@ def end_turn(state):
     score_monuments(state)
     players = int(state.players)
     active = int(state.active)
-    short = 0
     # Ruling T-24
     for k in range(players):
         seat = (active + k) % players
-        short += draw(state, seat, HAND - int(state.hand_sizes[seat]))
-    turn = int(state.turn) + 1
-    state.turn = turn
-    # Rulings T-26, T-27
-    if short > 0 or size(load(state.treasures)) <= TREASURES_AT_THE_END or turn == LAST_TURN:
+        draw(state, seat, HAND - int(state.hand_sizes[seat]))
+    state.turn = int(state.turn) + 1
+    if what_ends_it(state) != GOES_ON:
         end_game(state)
         return
     active = (active + 1) % players
@@ -426,6 +429,28 @@ def end_turn(state):
     state.to_move = active
     state.actions_left = ACTIONS_A_TURN
     state.phase = ACTION
+
+
+GOES_ON, BAG_EMPTY, FEW_TREASURES, TURNS_OVER = range(4)
+"""What can end the game with a turn."""
+
+
+@compiled
+def what_ends_it(state):
+    """What ends the game with the turn that has just been completed; GOES_ON if nothing does."""
+    # Rulings T-25, T-26, T-27
+    if int(state.bag_size) == 0:
+        for seat in range(int(state.players)):
+            if int(state.hand_sizes[seat]) < HAND:
+                return BAG_EMPTY
+    if few_treasures(state):
+        return FEW_TREASURES
+    return TURNS_OVER if int(state.turn) == LAST_TURN else GOES_ON
+
+
+@compiled
+def few_treasures(state):
+    return size(load(state.treasures)) <= TREASURES_AT_THE_END
 
 
 @compiled

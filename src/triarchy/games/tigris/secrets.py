@@ -7,44 +7,7 @@ from triarchy.engine.compiled import compiled
 from triarchy.engine.rng import shuffle
 from triarchy.games.tigris.regions import load, size
 from triarchy.games.tigris.state import (
-    AT_ACTIONS_LEFT,
-    AT_ACTIVE,
-    AT_ATTACKER,
-    AT_ATTACKER_BOARD,
-    AT_ATTACKER_DECIDED,
-    AT_ATTACKER_SUPPORT,
-    AT_BAG_SIZE,
-    AT_CATASTROPHES,
-    AT_CATASTROPHES_LEFT,
-    AT_CONFLICT,
-    AT_CONFLICT_COLOUR,
-    AT_DEFENDER,
-    AT_DEFENDER_BOARD,
-    AT_DISCARDED,
-    AT_DISCARDED_SIZES,
-    AT_ENGLISH_SUPPORT,
-    AT_FLIPPED,
-    AT_HAND,
-    AT_HAND_SIZES,
-    AT_LEADERS,
-    AT_MONUMENTS,
-    AT_MONUMENTS_LEFT,
-    AT_NEAR,
-    AT_PHASE,
-    AT_PIECE,
-    AT_PLACED,
-    AT_PLAYERS,
-    AT_POINTS,
-    AT_REMOVED,
-    AT_RIVERS,
-    AT_SQUARE,
-    AT_SWAPPED,
-    AT_SWAPPED_SIZE,
-    AT_TILES,
-    AT_TO_MOVE,
-    AT_TREASURES,
-    AT_TREASURES_LEFT,
-    AT_TURN,
+    AT,
     CELLS,
     MONUMENTS,
     NONE,
@@ -153,27 +116,27 @@ def mark_square(out, at, square):
 @compiled
 def observe_cells(board, state, base, out, part, parts):
     for colour in range(part, 4, parts):
-        mark(out, AT_TILES + colour * CELLS, load(state.tiles[colour]))
+        mark(out, AT.tiles + colour * CELLS, load(state.tiles[colour]))
     # From the last part on, so that none has much more to do than another.
     for k in range(parts - 1 - part, 3, parts):
-        mark(out, AT_NEAR + k * CELLS, load(state.near[k]))
+        mark(out, AT.near + k * CELLS, load(state.near[k]))
     if part == parts // 2:
-        mark(out, AT_RIVERS, load(board.river))
-        mark(out, AT_FLIPPED, load(state.flipped))
-        mark(out, AT_TREASURES, load(state.treasures))
-        mark(out, AT_CATASTROPHES, load(state.catastrophes))
+        mark(out, AT.rivers, load(board.river))
+        mark(out, AT.flipped, load(state.flipped))
+        mark(out, AT.treasures, load(state.treasures))
+        mark(out, AT.catastrophes, load(state.catastrophes))
     players = int(state.players)
     for leader in range(part, 4 * players, parts):
         cell = int(state.leader_cell[(base + leader // 4) % players, leader % 4])
         if cell >= 0:
-            out[AT_LEADERS + leader * CELLS + cell] = 1
+            out[AT.leaders + leader * CELLS + cell] = 1
     for monument in range(part, MONUMENTS, parts):
         square = int(state.monument_square[monument])
-        out[AT_MONUMENTS_LEFT + monument] = 1 if square < 0 else 0
+        out[AT.monuments_left + monument] = 1 if square < 0 else 0
         if square >= 0:
             first, second = PAIRS[monument]
-            mark_square(out, AT_MONUMENTS + first * CELLS, square)
-            mark_square(out, AT_MONUMENTS + second * CELLS, square)
+            mark_square(out, AT.monuments + first * CELLS, square)
+            mark_square(out, AT.monuments + second * CELLS, square)
 
 
 @compiled
@@ -182,23 +145,23 @@ def observe_stock(state, seat, base, out):
     players = int(state.players)
     for colour in range(4):
         if seat >= 0:
-            out[AT_HAND + colour] = int(state.hands[seat, colour])
-            out[AT_DISCARDED + colour] = int(state.discarded[seat, colour])
+            out[AT.hand + colour] = int(state.hands[seat, colour])
+            out[AT.discarded + colour] = int(state.discarded[seat, colour])
         if seat == int(state.active):
-            out[AT_SWAPPED + colour] = int(state.swapped[colour])
-        out[AT_REMOVED + colour] = int(state.removed[colour])
+            out[AT.swapped + colour] = int(state.swapped[colour])
+        out[AT.removed + colour] = int(state.removed[colour])
     for k in range(players):
         other = (base + k) % players
-        out[AT_HAND_SIZES + k] = int(state.hand_sizes[other])
-        out[AT_DISCARDED_SIZES + k] = min(127, int(state.discarded_sizes[other]))
-        out[AT_CATASTROPHES_LEFT + k] = int(state.catastrophes_left[other])
+        out[AT.hand_sizes + k] = int(state.hand_sizes[other])
+        out[AT.discarded_sizes + k] = min(127, int(state.discarded_sizes[other]))
+        out[AT.catastrophes_left + k] = int(state.catastrophes_left[other])
         for i in range(5):
-            out[AT_POINTS + 5 * k + i] = min(127, int(state.points[other, i]))
-    out[AT_BAG_SIZE] = min(127, int(state.bag_size))
-    out[AT_SWAPPED_SIZE] = int(state.swapped_size)
-    out[AT_TREASURES_LEFT] = size(load(state.treasures))
-    out[AT_ACTIONS_LEFT] = int(state.actions_left)
-    out[AT_TURN] = min(127, int(state.turn))
+            out[AT.points + 5 * k + i] = min(127, int(state.points[other, i]))
+    out[AT.bag_size] = min(127, int(state.bag_size))
+    out[AT.swapped_size] = int(state.swapped_size)
+    out[AT.treasures_left] = size(load(state.treasures))
+    out[AT.actions_left] = int(state.actions_left)
+    out[AT.turn] = min(127, int(state.turn))
 
 
 @compiled
@@ -206,18 +169,18 @@ def observe_conflict(state, base, out):
     players = int(state.players)
     kind = int(state.conflict)
     if kind > 0:
-        out[AT_CONFLICT + kind - 1] = 1
-        out[AT_CONFLICT_COLOUR + int(state.conflict_colour)] = 1
-        out[AT_ATTACKER + (int(state.attacker) - base) % players] = 1
-        out[AT_DEFENDER + (int(state.defender) - base) % players] = 1
-        out[AT_ATTACKER_BOARD] = int(state.attacker_board)
-        out[AT_DEFENDER_BOARD] = int(state.defender_board)
-        out[AT_ATTACKER_SUPPORT] = max(0, int(state.attacker_support))
-        out[AT_ATTACKER_DECIDED] = 1 if int(state.attacker_support) >= 0 else 0
+        out[AT.conflict + kind - 1] = 1
+        out[AT.conflict_colour + int(state.conflict_colour)] = 1
+        out[AT.attacker + (int(state.attacker) - base) % players] = 1
+        out[AT.defender + (int(state.defender) - base) % players] = 1
+        out[AT.attacker_board] = int(state.attacker_board)
+        out[AT.defender_board] = int(state.defender_board)
+        out[AT.attacker_support] = max(0, int(state.attacker_support))
+        out[AT.attacker_decided] = 1 if int(state.attacker_support) >= 0 else 0
 
 
 @compiled
-def observe(board, state, seat, out, part=0, parts=1):
+def observe(board, state, seat, out, part, parts):
     base = max(seat, 0)
     observe_cells(board, state, base, out, part, parts)
     if part == parts // 4:
@@ -231,14 +194,14 @@ def observe(board, state, seat, out, part=0, parts=1):
 def observe_turn(state, base, out):
     players = int(state.players)
     if int(state.placed) >= 0:
-        out[AT_PLACED + int(state.placed)] = 1
+        out[AT.placed + int(state.placed)] = 1
     if int(state.square) >= 0:
-        mark_square(out, AT_SQUARE, int(state.square))
-    out[AT_ACTIVE + (int(state.active) - base) % players] = 1
+        mark_square(out, AT.square, int(state.square))
+    out[AT.active + (int(state.active) - base) % players] = 1
     if int(state.to_move) >= 0:
-        out[AT_TO_MOVE + (int(state.to_move) - base) % players] = 1
-    out[AT_PHASE + int(state.phase)] = 1
+        out[AT.to_move + (int(state.to_move) - base) % players] = 1
+    out[AT.phase + int(state.phase)] = 1
     if int(state.piece) >= 0:
-        out[AT_PIECE + int(state.piece)] = 1
-    out[AT_PLAYERS] = players
-    out[AT_ENGLISH_SUPPORT] = int(state.english_support)
+        out[AT.piece + int(state.piece)] = 1
+    out[AT.players] = players
+    out[AT.english_support] = int(state.english_support)

@@ -1,4 +1,4 @@
-"""Positions of Euphrat & Tigris set up by hand: tiles, leaders, monuments, treasures, hands, points.
+"""Positions of Tigris & Euphrates set up by hand: tiles, leaders, monuments, treasures, hands, points.
 
 Tiles come out of the bag, or else back into the game, and go into the bag. A treasure that is
 taken off the board goes to whoever is to move.
@@ -6,8 +6,7 @@ taken off the board goes to whoever is to move.
 
 from __future__ import annotations
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadPosition
 from triarchy.games.tigris import conflicts
 from triarchy.games.tigris.drawing import pieces as drawn
@@ -90,7 +89,7 @@ def pieces(sight: TigrisSight, reader: Reader) -> list[SetupPiece]:
         for colour in range(len(COLOURS))
     ]
     found += [
-        SetupPiece("catastrophe", say("Catastrophe"), _symbol(drawn.catastrophe(size))),
+        SetupPiece("catastrophe", say("Catastrophe tile"), _symbol(drawn.catastrophe(size))),
         SetupPiece("treasure", say("Treasure"), _symbol(drawn.treasure(False, size * 0.7))),
     ]
     return found + [
@@ -123,7 +122,7 @@ def places(sight: TigrisSight, reader: Reader) -> dict[str, str]:
     for cells, name in (
         (sight.flipped, say("Tile turned over")),
         (sight.treasures, say("Treasure")),
-        (sight.catastrophes, say("Catastrophe")),
+        (sight.catastrophes, say("Catastrophe tile")),
     ):
         for cell in cells:
             there[cell].append(name)

@@ -1,4 +1,4 @@
-"""What is seen in a position of Euphrat & Tigris: kingdoms, leaders and their strengths, wars.
+"""What is seen in a position of Tigris & Euphrates: kingdoms, leaders and their strengths, wars.
 
 What the rules decide is asked of the rules: `legal`, `after`, and the compiled questions of
 queries.py, conflicts.py and scoring.py.
@@ -9,10 +9,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
+from triarchy.engine.arrays import np
 from triarchy.engine.dispatch import rules_of
-from triarchy.games.tigris import choices, conflicts, queries, regions, scoring
+from triarchy.games.tigris import choices, conflicts, queries, regions, rules, scoring
 from triarchy.games.tigris.positions import cells_in
 from triarchy.games.tigris.state import (
     CELL,
@@ -32,7 +31,7 @@ from triarchy.games.tigris.state import (
     TREASURE,
     WAR,
 )
-from triarchy.kit.keeping import Keeping
+from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.sight import Sight, public
 
 
@@ -96,9 +95,9 @@ class Conflict(NamedTuple):
         return more
 
 
-_KINGDOMS = Keeping[tuple[Kingdom, ...]](256)
+_KINGDOMS = BoundedCache[tuple[Kingdom, ...]](256)
 """By `TigrisSight.pieces_key`: while a piece is chosen they stay as they are."""
-_FINALS = Keeping[tuple[list[list[int]], list[int]]](256)
+_FINALS = BoundedCache[tuple[list[list[int]], list[int]]](256)
 """Scores and ranks if the game ended now, by everybody's points."""
 
 
@@ -300,15 +299,6 @@ class TigrisSight(Sight):
         """The cells next to a face-up temple."""
         return frozenset(cells_in(regions.beside_temples(self.view)))
 
-    def has_room(self, piece: int) -> bool:
-        """Whether some cell could take a piece that comes from the hand or from home."""
-        board = self.board.struct
-        if piece < PIECE_LEADER:
-            return any(choices.cells_for_tile(board, self.view, piece))
-        if piece < PIECE_CATASTROPHE:
-            return any(choices.cells_for_leader(board, self.view, NONE))
-        return any(choices.cells_for_catastrophe(board, self.view))
-
     # Kingdoms
 
     @public
@@ -347,6 +337,20 @@ class TigrisSight(Sight):
         )
 
     @public
+    def leaderless(self) -> list[list[int]]:
+        """The cells of each region without a leader, by their first cells.
+
+        While wars are pending the tile that joined two kingdoms is one of its own.
+        """
+        rest = set(self.taken).difference(*(kingdom.cells for kingdom in self.kingdoms))
+        found = []
+        while rest:
+            region = cells_in(regions.region_of(self.view, min(rest)))
+            found.append([cell for cell in region if cell in rest])
+            rest.difference_update(region)
+        return found
+
+    @public
     def leaders(self) -> tuple[Leader, ...]:
         """All leaders on the board, kingdom by kingdom."""
         return tuple(leader for kingdom in self.kingdoms for leader in kingdom.leaders)
@@ -356,19 +360,20 @@ class TigrisSight(Sight):
         return next((one for one in self.leaders if (one.seat, one.colour) == (seat, colour)), None)
 
     @public
+    def what_ends_it(self) -> int:
+        """What has ended the game with the last turn, by the names in rules.py."""
+        return int(rules.what_ends_it(self.view))
+
+    @public
     def trader_treasures(self) -> tuple[int, ...]:
         """The treasures in the kingdom of the trader whose owner takes some now."""
         trader = self.leader_cells[self.taker][GREEN]
         return next(kingdom.treasures for kingdom in self.kingdoms if trader in kingdom.cells)
 
-    @cached_property
+    @public
     def treasures_owed(self) -> int:
         """How many treasures are to be taken now, one after the other, from the same kingdom."""
-        number, later = 0, self
-        while later.phase == TREASURE and later.taker == self.taker:
-            later = later.after(later.legal[0])
-            number += 1
-        return number
+        return int(rules.treasures_owed(self.view, self.taker)) if self.phase == TREASURE else 0
 
     # Conflicts
 
@@ -440,10 +445,6 @@ class TigrisSight(Sight):
         building = self.phase == SQUARE
         return cells_in(choices.buildable_squares(self.view)) if building else []
 
-    def monument_fits(self, monument: int) -> bool:
-        """Whether a monument is left and could stand on the tile laid in this action."""
-        return bool(choices.monument_fits(self.view, monument, self.placed_colour))
-
     def earnings(self, seat: int) -> list[tuple[int, int]]:
         """The monuments that bring a seat points at the end of its turn: (monument, colour)."""
         earned = []
@@ -486,12 +487,6 @@ class TigrisSight(Sight):
         """How many of a seat's treasures go to each colour."""
         with_treasures = scoring.with_treasures(self.fields.points[seat])
         return [total - own for total, own in zip(with_treasures, self.points[seat], strict=False)]
-
-    def share(self, seat: int) -> float:
-        """A seat's share of the win, by the greedy evaluation."""
-        shares = np.zeros(self.players)
-        rules_of(self.view.dtype).evaluate(self.board.struct, self.view, shares)
-        return float(shares[seat])
 
 
 def _numbers(values: np.ndarray) -> list[int]:

@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 from itertools import pairwise
 
-from triarchy.games.china.drawing.geometry import Layout, Point, layout
+from triarchy.games.china.drawing.geometry import Layout, layout
 from triarchy.games.china.drawing.ground import ground, labels, seal_place
 from triarchy.games.china.drawing.pieces import (
     INK,
@@ -30,14 +30,16 @@ from triarchy.games.china.state import (
     NONE,
     PAY,
 )
+from triarchy.games.china.text.places import place_facts
+from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.drawing import LIGHT, words
-from triarchy.kit.keeping import Keeping
+from triarchy.kit.geometry import Point
 from triarchy.kit.svg import Element, Layers, Raw, circle, group, kept, path, place, target
 
 ACCENT = LIGHT.accent
 """What can be clicked on the map, which keeps its paper in the dark."""
 _LAYERS = Layers()
-_PLACES = Keeping[list[tuple[int, Raw]]](128)
+_PLACES = BoundedCache[list[tuple[int, Raw]]](128)
 
 
 def draw_map(scene: Scene, width: int) -> tuple[Element, float]:
@@ -115,20 +117,39 @@ def cells(count: int) -> list[tuple[float, float]]:
     ]
 
 
+EMISSARY_SIZES = (0.85, 0.85, 0.68, 0.55, 0.55, 0.5)
+"""How large emissaries are on a dragon field, by how many players have some there."""
+HALF_WIDE, HALF_HIGH = 0.78, 1.0
+"""How far an emissary reaches from its middle."""
+NUMBER = 0.45
+"""How much farther right its number reaches."""
+
+
+@lru_cache(maxsize=4096)
+def court(at: Layout, emissaries: tuple[int, ...]) -> tuple[float, list[Point], float]:
+    """How large emissaries are drawn on a dragon field, where around its middle, and how far out."""
+    count = sum(own > 0 for own in emissaries)
+    size = at.dragon * EMISSARY_SIZES[count]
+    number = NUMBER if max(emissaries) > 1 else 0.0
+    wide = size * (1.55 + number)
+    places = [
+        (column * wide - number * size / 2, line * size * 2.05) for column, line in cells(count)
+    ]
+    reach = (size * (HALF_WIDE + number), size * HALF_HIGH)
+    corners = (math.hypot(abs(x) + reach[0], abs(y) + reach[1]) for x, y in places)
+    return size, places, max(at.dragon, *corners, 0.0)
+
+
 @lru_cache(maxsize=4096)
 def _emissaries(at: Layout, province: int, name: str, emissaries: tuple[int, ...]) -> Raw:
     """One figure for each player on a province's dragon field, with a number from two on."""
     present = [(seat, own) for seat, own in enumerate(emissaries) if own]
     x, y = at.dragons[province]
-    several = any(own > 1 for _, own in present)
-    size = at.dragon * (0.62 if len(present) == 1 else 0.5)
+    size, places, _ = court(at, emissaries)
     figure = max(11.0, size * 0.95)
-    wide = size * 1.5 + (figure * 0.62 if several else 0)
     drawn = []
-    for (seat, own), (column, line) in zip(present, cells(len(present)), strict=True):
-        middle_x, middle_y = x + column * wide, y + line * size * 2.15
-        if own > 1:
-            middle_x -= figure * 0.3
+    for (seat, own), (across, down) in zip(present, places, strict=True):
+        middle_x, middle_y = x + across, y + down
         part = group(
             emissary(seat, middle_x, middle_y, size),
             data_key=f"emissary-{seat}-{name}",
@@ -137,8 +158,8 @@ def _emissaries(at: Layout, province: int, name: str, emissaries: tuple[int, ...
         if own > 1:
             part.add(
                 words(
-                    middle_x + size * 0.72 + figure * 0.12,
-                    middle_y + figure * 0.5,
+                    middle_x + size * 0.5,
+                    middle_y + size * 0.95,
                     str(own),
                     INK,
                     figure,
@@ -237,7 +258,7 @@ def _ghost(sight: ChinaSight, at: Layout, action: int) -> Element:
     if action >= DO_EMISSARY:
         x, y = at.dragons[sight.province_of(action).index]
         radius = at.dragon
-        piece = emissary(seat, x, y, at.dragon * 0.62)
+        piece = emissary(seat, x, y, at.dragon * EMISSARY_SIZES[1])
     else:
         x, y = at.fields[action % DO_FORT]
         radius = at.field
@@ -263,30 +284,32 @@ def chosen_mark(x: float, y: float, radius: float, piece: Element) -> Element:
 
 
 def _blocked(scene: Scene, at: Layout) -> list[Raw]:
-    """Fields and dragon fields that cannot be used now: who presses them is told why."""
-    if not scene.legal:
+    """Fields and dragon fields that cannot be used now: they say what is there, and to who may move
+    and presses them why not."""
+    if not scene.legal and scene.picture.part != "board":
         return []
     sight, legal = scene.sight, set(scene.legal)
     fort = sight.piece if sight.phase == PAY and kind_of(sight.piece) == FORT else NONE
-    places = _PLACES.get((at, sight.map_key, fort), lambda: _all_blocked(sight, at, fort))
+    reader = scene.reader
+    key = (at, sight.map_key, fort, reader.names, reader.language, bool(legal))
+    places = _PLACES.get(key, lambda: _all_blocked(scene, at, fort))
     return [drawn for action, drawn in places if action not in legal]
 
 
-def _all_blocked(sight: ChinaSight, at: Layout, fort: int) -> list[tuple[int, Raw]]:
+def _all_blocked(scene: Scene, at: Layout, fort: int) -> list[tuple[int, Raw]]:
     """How every field and dragon field is drawn where it is blocked, with the action of its piece."""
-    drawn = []
+    sight, drawn = scene.sight, []
     for action, (x, y) in [*enumerate(at.fields), *enumerate(at.dragons, DO_EMISSARY)]:
         radius = at.field if action < DO_FORT else at.dragon
         # What stands chosen here may be a fortification.
         tried = fort if fort == action + DO_FORT else action
-        place = _blocked_place(x, y, radius, sight.moves[tried], _what(sight, tried))
-        drawn.append((action, place))
+        name, facts = place_facts(sight, action, scene.reader)
+        told = {"data_what": _what(sight, tried), "data_name": name, "data_facts": facts}
+        if scene.legal:
+            label = f"{name}. {facts} {scene.say('Not possible now.')}"
+            told |= {"class_": "blocked", "data_why": sight.moves[tried], "aria_label": label}
+        drawn.append((action, kept(group(Raw(_hit(x, y, radius)), **told))))
     return drawn
-
-
-@lru_cache(maxsize=8192)
-def _blocked_place(x: float, y: float, radius: float, move: str, what: str) -> Raw:
-    return kept(group(Raw(_hit(x, y, radius)), class_="blocked", data_why=move, data_what=what))
 
 
 def _what(sight: ChinaSight, action: int) -> str:
@@ -306,20 +329,27 @@ def _targets(scene: Scene, at: Layout) -> list[Raw]:
     sight = scene.sight
     order = sorted(action for action in scene.legal if action < DO_END)
     return [
-        _target(at, action, action in sight.forts, sight.moves[action], scene.label(action))
+        _target(at, action, _around(sight, at, action), sight.moves[action], scene.label(action))
         for action in sorted(order, key=lambda one: DO_FORT <= one < DO_EMISSARY)
     ]
 
 
-@lru_cache(maxsize=4096)
-def _target(at: Layout, action: int, strong: bool, move: str, label: str) -> Raw:
-    """A piece that can be placed, as markup; `strong`: where a fortification waits for a house."""
+def _around(sight: ChinaSight, at: Layout, action: int) -> float:
+    """The radius of what stands, or may be placed, where an action's piece goes."""
     if action >= DO_EMISSARY:
-        shapes = _lit_dragon(at, action - DO_EMISSARY)
+        return court(at, tuple(sight.province_of(action).emissaries))[2]
+    return at.field * (1.5 if action in sight.forts else 1)
+
+
+@lru_cache(maxsize=4096)
+def _target(at: Layout, action: int, radius: float, move: str, label: str) -> Raw:
+    """A piece that can be placed, as markup, ringed around a `radius`."""
+    if action >= DO_EMISSARY:
+        shapes = _lit_dragon(at, action - DO_EMISSARY, radius)
     elif action >= DO_FORT:
         shapes = _fort_badge(at, action - DO_FORT)
     else:
-        shapes = _lit_field(at, action, strong)
+        shapes = _lit_field(at, action, radius)
     return kept(target(move, label, Raw(shapes)))
 
 
@@ -331,34 +361,36 @@ def _places(scene: Scene, at: Layout) -> list[Element]:
     dragons = {f"dragon {province.id}": province.index for province in scene.sight.provinces}
     drawn = []
     for name, label in scene.picture.places:
+        action = fields[name] if name in fields else DO_EMISSARY + dragons[name]
+        around = _around(scene.sight, at, action)
         if name in fields:
-            shapes = _lit_field(at, fields[name], fields[name] in scene.sight.forts)
+            shapes = _lit_field(at, fields[name], around)
         else:
-            shapes = _lit_dragon(at, dragons[name])
+            shapes = _lit_dragon(at, dragons[name], around)
         drawn.append(place(name, label, Raw(shapes)))
     return drawn
 
 
 @lru_cache(maxsize=4096)
-def _lit_field(at: Layout, field: int, strong: bool) -> str:
+def _lit_field(at: Layout, field: int, radius: float) -> str:
     """A ring around a field, or around the fortification that waits for a house there."""
     x, y = at.fields[field]
-    radius = at.field * (1.5 if strong else 1) + 1.8
-    return _hit(x, y, max(at.field + 2, min(at.reach[field], 24))) + _ring(x, y, radius)
+    return _hit(x, y, max(at.field + 2, min(at.reach[field], 24))) + _ring(x, y, radius + 1.8)
 
 
 @lru_cache(maxsize=1024)
-def _lit_dragon(at: Layout, province: int) -> str:
+def _lit_dragon(at: Layout, province: int, radius: float) -> str:
+    """A ring around a dragon field and all who stand there, with a plus on it."""
     x, y = at.dragons[province]
     reach = at.reach[len(at.fields) + province]
-    size = at.dragon + 2.5
+    size = radius + 2.5
     plus = (x + size * 0.78, y - size * 0.78)
-    radius = max(6.0, at.badge * 0.8)
+    half = max(6.0, at.badge * 0.8)
     badge = group(
-        circle(*plus, radius, fill=ACCENT, stroke=PAPER, stroke_width=1.2),
+        circle(*plus, half, fill=ACCENT, stroke=PAPER, stroke_width=1.2),
         path(
-            f"M{plus[0] - radius / 2:.1f} {plus[1]:.1f}h{radius:.1f}"
-            f"M{plus[0]:.1f} {plus[1] - radius / 2:.1f}v{radius:.1f}",
+            f"M{plus[0] - half / 2:.1f} {plus[1]:.1f}h{half:.1f}"
+            f"M{plus[0]:.1f} {plus[1] - half / 2:.1f}v{half:.1f}",
             stroke=PAPER,
             stroke_width=1.8,
         ),

@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-import numpy as np
-
 from triarchy.kit.definition import Board
 from triarchy.kit.drawing import PHONE, text_width
+from triarchy.kit.geometry import Point, crossings, extent, is_between, overlaps, steps
 from triarchy.kit.svg import number
 
-Point = tuple[float, float]
+Box = tuple[float, float, float, float]
 MARGIN = 20
 """Pixels between the land and the edge of the map."""
 
@@ -52,7 +51,7 @@ class Layout:
 
         scale = self.scale
         self.field = between(17 * scale, 9.5, 27)
-        self.dragon = between(19 * scale, 11.5, 30)
+        self.dragon = between(20 * scale, 12, 32)
         self.seal = between(10.5 * scale, 8.5, 15)
         """The radius of an alliance's number."""
         self.name_size = between(17.5 * scale, 12, 26)
@@ -67,7 +66,7 @@ class Layout:
         places = self.fields + self.dragons
         self.reach = [_nearest(place, places) / 2 for place in places]
         """How far around each field, then each dragon field, a click still means it."""
-        borders = [np.array([put(x, y) for x, y in outline]) for outline in outlines]
+        borders = [[put(x, y) for x, y in outline] for outline in outlines]
         names = [province["name"] for province in data]
         self.names = place_names(self, names, borders)
         written = [
@@ -159,7 +158,7 @@ class Label:
         self.x, self.y, self.whole = x, y, whole
 
 
-def place_names(at: Layout, names: list[str], borders: list[np.ndarray]) -> list[Label]:
+def place_names(at: Layout, names: list[str], borders: list[list[Point]]) -> list[Label]:
     """Each province's label where it covers least."""
     blocks = [_box(place, at.field * 1.2) for place in at.fields]
     blocks += [_box(place, at.dragon * 1.25) for place in at.dragons]
@@ -170,60 +169,56 @@ def place_names(at: Layout, names: list[str], borders: list[np.ndarray]) -> list
         for k in range(1, 8):
             blocks.append(_box((ax + (bx - ax) * k / 8, ay + (by - ay) * k / 8), 3.5))
             weights.append(0.7)
-    boxes, weight = np.array(blocks), np.array(weights)
-    return [
-        _place(at, name, border, boxes, weight) for name, border in zip(names, borders, strict=True)
-    ]
+    weighed = list(zip(blocks, weights, strict=True))
+    return [_place(at, name, border, weighed) for name, border in zip(names, borders, strict=True)]
 
 
-def _box(place: Point, half: float) -> tuple[float, float, float, float]:
+def _box(place: Point, half: float) -> Box:
     return (place[0] - half, place[1] - half, place[0] + half, place[1] + half)
 
 
-def _place(
-    at: Layout, name: str, border: np.ndarray, boxes: np.ndarray, weight: np.ndarray
-) -> Label:
-    low, high = border.min(0), border.max(0)
-    near = (boxes[:, :2] < high).all(1) & (boxes[:, 2:] > low).all(1)
-    boxes, weight = boxes[near], weight[near]
-    whole = _cheapest(at, border, label_width(name, at.name_size, True), boxes, weight)
-    plain = _cheapest(at, border, label_width(name, at.name_size, False), boxes, weight)
+def _place(at: Layout, name: str, border: list[Point], blocks: list[tuple[Box, float]]) -> Label:
+    west, north, east, south = extent(border)
+    near = [
+        (box, weight)
+        for box, weight in blocks
+        if box[0] < east and box[1] < south and box[2] > west and box[3] > north
+    ]
+    whole = _cheapest(at, border, label_width(name, at.name_size, True), near)
+    plain = _cheapest(at, border, label_width(name, at.name_size, False), near)
     if plain[0] + (CRAMPED if at.width >= PHONE else CRAMPED_PHONE) < whole[0]:
         return Label(*plain[1], whole=False)
     return Label(*whole[1], whole=True)
 
 
 def _cheapest(
-    at: Layout, border: np.ndarray, width: float, boxes: np.ndarray, weight: np.ndarray
+    at: Layout, border: list[Point], width: float, blocks: list[tuple[Box, float]]
 ) -> tuple[float, Point]:
     """The place where a label of this width covers least, and how bad it is."""
     height = at.name_size * 1.15
-    low, high = border.min(0), border.max(0)
+    west, north, east, south = extent(border)
     step = max(2.5, 7 * at.scale)
-    xs = np.arange(low[0], max(high[0] - width, low[0] + 1), step)
-    ys = np.arange(low[1], max(high[1] - height, low[1] + 1), step)
-    left, top = (grid.ravel() for grid in np.meshgrid(xs, ys))
-    across = np.minimum(left[:, None] + width, boxes[:, 2]) - np.maximum(left[:, None], boxes[:, 0])
-    down = np.minimum(top[:, None] + height, boxes[:, 3]) - np.maximum(top[:, None], boxes[:, 1])
-    covered = np.sqrt(np.clip(across, 0, None) * np.clip(down, 0, None)) @ weight
-    outside = sum(
-        ~inside(left + width * fx, top + height * fy, border)
-        for fx in (-0.06, 0.3, 0.7, 1.06)
-        for fy in (0.0, 1.0)
-    )
-    centre = low + (high - low) * 0.5
-    far = np.hypot(left + width / 2 - centre[0], top + height / 2 - centre[1])
-    cost = covered + outside * 45.0 + far * 0.02
-    best = int(np.argmin(cost))
-    return float(cost[best]), (float(left[best]), float(top[best] + height / 2))
-
-
-def inside(x: np.ndarray, y: np.ndarray, outline: np.ndarray) -> np.ndarray:
-    """Which points lie within a closed line (even and odd crossings)."""
-    x1, y1 = outline.T
-    x2, y2 = np.roll(outline, -1, 0).T
-    crosses = (y1 > y[:, None]) != (y2 > y[:, None])
-    rise = np.where(y2 == y1, 1.0, y2 - y1)
-    left = x[:, None] < (x2 - x1) * (y[:, None] - y1) / rise + x1
-    result: np.ndarray = (crosses & left).sum(1) % 2 == 1
-    return result
+    weights = [weight for _, weight in blocks]
+    across = [
+        (x, overlaps(x, width, [(box[0], box[2]) for box, _ in blocks]))
+        for x in steps(west, max(east - width, west + 1), step)
+    ]
+    middle = west + (east - west) * 0.5, north + (south - north) * 0.5
+    best, place = math.inf, (west, north)
+    for y in steps(north, max(south - height, north + 1), step):
+        down = overlaps(y, height, [(box[1], box[3]) for box, _ in blocks])
+        borders = [crossings(y + height * part, border) for part in (0.0, 1.0)]
+        for x, beside in across:
+            cost = 0.02 * math.hypot(x + width / 2 - middle[0], y + height / 2 - middle[1])
+            for block, covered in beside.items():
+                if block in down:
+                    cost += math.sqrt(covered * down[block]) * weights[block]
+            if cost >= best:
+                continue
+            for part in (-0.06, 0.3, 0.7, 1.06):
+                cost += sum(
+                    45.0 for crossed in borders if not is_between(x + width * part, crossed)
+                )
+            if cost < best:
+                best, place = cost, (x, y + height / 2)
+    return best, place

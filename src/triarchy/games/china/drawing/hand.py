@@ -23,7 +23,6 @@ from triarchy.games.china.state import (
     DO_PASS,
     DO_PAY,
     DO_SWAP,
-    DRAW,
     EMISSARY,
     FORT,
     HAND,
@@ -53,6 +52,8 @@ HEAD = 24.0
 """The height of a heading above cards."""
 FOOT = float(TOUCH) + 6
 """The height of what is below cards: a caption, or the button that swaps them."""
+CAPTION = 16.0
+"""The height of a caption below cards."""
 LEFT = 16.0
 ACROSS = 72.0
 """The width of a piece with the number that is left of it, where they stand side by side."""
@@ -60,19 +61,19 @@ ACROSS = 72.0
 
 @dataclass(frozen=True)
 class Size:
-    """How large cards are drawn; small ones are only looked at."""
+    """How large cards are drawn."""
 
     wide: float
     high: float
-    small: bool = False
 
 
 _HANDS, _ROWS = Layers(256), Layers(256)
 WIDE_CARDS = (Size(66, 88), Size(54, 72), Size(46, 62))
 """Beside each other, the largest that there is room for."""
-NARROW_CARDS = (Size(54, 62), Size(46, 62))
+NARROW_CARDS = (Size(54, 52), Size(46, 52))
 """The larger ones where the row and the deck have room for them."""
-SMALL_CARDS = Size(32, 42, small=True)
+BUTTON = 150.0
+"""The least width of a button beside the cards."""
 
 
 def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
@@ -83,55 +84,48 @@ def draw_hand(scene: Scene, width: float) -> tuple[Element, float]:
 
 
 def _narrow(scene: Scene, drawn: Element, width: float) -> float:
-    """What is to be decided large, the rest small below it."""
+    """The row below the hand, beside it the buttons: all keep their places through a turn."""
     whose = scene.hand_of
     size = next((each for each in NARROW_CARDS if _across(each, 0.0) <= width), NARROW_CARDS[-1])
-    foot = 2 + HEAD + size.high + FOOT + 4
-    if whose is None or scene.sight.phase == DRAW:
-        drawn.add(_row(scene, LEFT, 2, size))
-        if whose is not None:
-            drawn.add(_hand(scene, whose, LEFT, foot, SMALL_CARDS))
-            drawn.add(supply(scene, whose, width - LEFT, foot + 18, across=True))
-        return foot + SMALL_CARDS.high + 6
-    drawn.add(_hand(scene, whose, LEFT, 2, size))
-    drawn.add(supply(scene, whose, width - LEFT, 12, across=True))
-    x = LEFT + HAND * (size.wide + GAP) + 4
+    aside = LEFT + HAND * (size.wide + GAP) + 4
+    room = width - aside - LEFT
+    if whose is not None:
+        drawn.add(_hand(scene, whose, LEFT, 2, size))
+        drawn.add(supply(scene, whose, width - LEFT, 12, across=True))
     y = 2 + HEAD
     for action in _buttons(scene):
-        tall = _tall(scene, action, width - x - LEFT)
-        drawn.add(_button(scene, action, x, y, width - x - LEFT, tall))
+        tall = _tall(scene, action, room)
+        drawn.add(_button(scene, action, aside, y, room, tall))
         y += tall + 8
-    drawn.add(_row(scene, LEFT, foot, SMALL_CARDS, width))
-    return foot + SMALL_CARDS.high + 6
+    below = 2 + HEAD + size.high + FOOT + 4
+    drawn.add(_row(scene, LEFT, below, size, (aside, room)))
+    return below + size.high + CAPTION
 
 
 def _wide(scene: Scene, drawn: Element, width: float) -> float:
-    """Hand, supply and row beside each other, and the buttons where there is room."""
+    """Hand, supply, row and buttons beside each other, each in its place through a turn."""
     whose = scene.hand_of
     pieces = 0.0 if whose is None else 92.0
-    size = next((each for each in WIDE_CARDS if _across(each, pieces) <= width), WIDE_CARDS[-1])
-    x = LEFT
+    for size in WIDE_CARDS:
+        room = width - _across(size, pieces) - 16
+        if room >= BUTTON:
+            break
+    x, top = LEFT, 4 + HEAD
     if whose is not None:
         drawn.add(_hand(scene, whose, x, 4, size))
         x += HAND * (size.wide + GAP) + 16
-        drawn.add(supply(scene, whose, x, 4 + HEAD + 8))
+        drawn.add(supply(scene, whose, x, top + 8))
         x += pieces
-    row = ROW * (size.wide + GAP) + size.wide + 12
-    buttons = _buttons(scene)
-    x = max(x, width - row - LEFT) if not buttons else x
-    drawn.add(_row(scene, x, 4, size))
-    x += row + 16
+    drawn.add(_row(scene, x, top, size))
     height = HEAD + size.high + FOOT + 6
-    for action in buttons:
-        room = width - x - LEFT
-        if room >= 150:
-            tall = _tall(scene, action, room)
-            drawn.add(_button(scene, action, x, 4 + HEAD + 14, min(room, 5 * tall), tall))
-        else:
-            tall = _tall(scene, action, width - 2 * LEFT)
-            drawn.add(_button(scene, action, LEFT, height, min(width - 2 * LEFT, 7 * tall), tall))
-            height += tall + 10
-    return height
+    spot = (width - LEFT - room, top + 14) if room >= BUTTON else (LEFT, height)
+    room = room if room >= BUTTON else width - 2 * LEFT
+    y = spot[1]
+    for action in _buttons(scene):
+        tall = _tall(scene, action, room)
+        drawn.add(_button(scene, action, spot[0], y, min(room, 6 * tall), tall))
+        y += tall + 10
+    return height if spot[1] < height else height + 1.4 * TOUCH + 10
 
 
 def _across(size: Size, pieces: float) -> float:
@@ -213,15 +207,13 @@ def _hand(scene: Scene, seat: int, x: float, y: float, size: Size) -> Element | 
 
 def _draw_hand(scene: Scene, seat: int, title: str, x: float, y: float, size: Size) -> Element:
     """The cards, those of a colour together: what is swapped or paid is a colour."""
-    drawn, top = group(), y
-    if not size.small:
-        drawn.add(_heading(scene, title, x, y, HAND * (size.wide + GAP) - 16))
-        top += HEAD
+    top = y + HEAD
+    drawn = group(_heading(scene, title, x, y, HAND * (size.wide + GAP) - 16))
     stacks = _stacks(scene, seat)
     room = HAND * (size.wide + GAP) - GAP
     cards = sum(count for _, count in stacks)
     wanted = len(stacks) * (size.wide + GAP) + (cards - len(stacks)) * FAN
-    fan = FAN if wanted <= room + GAP and not size.small else 10.0
+    fan = FAN if wanted <= room + GAP else 10.0
     for colour, count in stacks:
         drawn.add(*_stack(scene, seat, colour, count, x, top, size, fan))
         x += size.wide + fan * (count - 1) + GAP
@@ -244,8 +236,7 @@ def _stack(
     scene: Scene, seat: int, colour: int, count: int, x: float, y: float, size: Size, fan: float
 ) -> list[Element | Raw]:
     """The cards of a colour, to pay with; and below them the button that swaps one of them."""
-    word = "" if size.small else scene.colour(colour)
-    shown = _fan(seat, colour, count, word, (x, y, fan), size)
+    shown = _fan(seat, colour, count, scene.colour(colour), (x, y, fan), size)
     high, width = size.high, size.wide + fan * (count - 1)
     pay, swap = DO_PAY + colour, DO_SWAP + colour
     place = (x, y, width, high)
@@ -292,7 +283,10 @@ def _payer(
     sight, pay = scene.sight, DO_PAY + colour
     places = sight.paid_by.get(colour) if scene.legal else None
     if not places:
-        return _card_group(scene, pay, shown)
+        seat = scene.hand_of
+        count = 0 if seat is None else sight.hand(seat)[colour]
+        name = scene.say("{colour}: {count} in hand", colour=scene.colour(colour), count=count)
+        return _card_group(scene, pay, name, shown)
     return group(
         _lit(*place, scene.palette),
         shown,
@@ -305,11 +299,12 @@ def _payer(
     )
 
 
-def _card_group(scene: Scene, action: int, shown: Element | Raw) -> Element:
+def _card_group(scene: Scene, action: int, name: str, shown: Element | Raw) -> Element:
     """Cards that cannot be played or taken now: who may move and presses them is told why."""
     if not scene.legal:
         return group(shown)
-    return group(shown, class_="blocked", data_why=scene.sight.moves[action])
+    label = f"{name}. {scene.say('Not possible now.')}"
+    return group(shown, class_="blocked", data_why=scene.sight.moves[action], aria_label=label)
 
 
 def _price(scene: Scene, colour: int) -> str:
@@ -357,57 +352,72 @@ def _piece(seat: int, kind: int, x: float, y: float) -> Element:
 # The open cards and the deck
 
 
-def _row(scene: Scene, x: float, y: float, size: Size, width: float = 0.0) -> Raw:
-    """The open cards and the deck, kept: others' turns and one's own pieces leave them alike. Beside
-    small ones, up to the `width` of the hand, it is said which deck it is."""
+def _row(
+    scene: Scene, x: float, y: float, size: Size, aside: tuple[float, float] | None = None
+) -> Raw:
+    """The open cards and the deck, kept: others' turns and one's own pieces leave them alike.
+
+    Which deck it is stands above them; or `aside`, above their right end (from where, how wide).
+    """
     sight = scene.sight
     shown = (*sight.open, sight.deck_size, sight.discards_size, sight.exhausted)
     drawable = tuple(action for action in scene.legal if action >= DO_DRAW)
     lit = (bool(scene.legal), drawable, sight.board)
-    key = (shown, lit, scene.reader.language, scene.palette, x, y, size, width)
-    return _ROWS.get(key, lambda: [_draw_row(scene, x, y, size, width)])
+    key = (shown, lit, scene.reader.language, scene.palette, x, y, size, aside)
+    return _ROWS.get(key, lambda: [_draw_row(scene, x, y, size, aside)])
 
 
-def _draw_row(scene: Scene, x: float, y: float, size: Size, width: float) -> Element:
+def _draw_row(
+    scene: Scene, x: float, y: float, size: Size, aside: tuple[float, float] | None
+) -> Element:
     sight, say = scene.sight, scene.say
-    through = say("Deck, second time") if sight.exhausted else say("Deck, first time")
+    through = (
+        say("Deck (second time through)") if sight.exhausted else say("Deck (first time through)")
+    )
     if sight.exhausted == 2:
-        through = say("The deck is used up")
+        through = say("The deck has run out")
     discarded = say("{count} discarded", count=sight.discards_size)
-    if DO_DRAW_DECK in scene.legal and not size.small:
-        discarded = ""  # the caption of the deck stands in its place
-    said = (say("Open cards"), through, discarded)
-    drawn = group(_row_words(said, (x, y, width), size, scene.palette))
-    top = y if size.small else y + HEAD
+    if aside:
+        drawn = group(_words_aside((through, discarded), aside, y, scene.palette))
+    else:
+        # The caption of the deck, where it can be drawn from, stands in the place of the discards.
+        below = "" if DO_DRAW_DECK in scene.legal else discarded
+        said = (say("Face-up cards"), through, below)
+        drawn = group(_row_words(said, (x, y), size, scene.palette))
     for slot in range(ROW):
-        drawn.add(_open_card(scene, slot, x, top, size))
+        drawn.add(_open_card(scene, slot, x, y, size))
         x += size.wide + GAP
-    return drawn.add(_deck(scene, x + 4, top, size))
+    return drawn.add(_deck(scene, x + 4, y, size))
+
+
+@lru_cache(maxsize=1024)
+def _words_aside(
+    said: tuple[str, str], aside: tuple[float, float], below: float, colours: Palette
+) -> Raw:
+    """Which deck it is and how much is discarded, from below, as markup."""
+    (x, room), (through, discarded) = aside, said
+    lines = [*wrap(through, TINY, room), discarded]
+    return kept(
+        *(
+            words(x, below - 6 - 15 * number, line, colours.faint, TINY)
+            for number, line in enumerate(reversed(lines))
+        )
+    )
 
 
 @lru_cache(maxsize=1024)
 def _row_words(
-    said: tuple[str, str, str], place: tuple[float, float, float], size: Size, colours: Palette
+    said: tuple[str, str, str], place: tuple[float, float], size: Size, colours: Palette
 ) -> Raw:
     """What is said around the open cards, as markup: a heading, which deck it is, the discards."""
-    (heading, through, discarded), (x, y, width), faint = said, place, colours.faint
+    (heading, through, discarded), (x, y), faint = said, place, colours.faint
     end = x + ROW * (size.wide + GAP) + 4 + size.wide
-    if size.small:
-        lines = [*wrap(through, TINY, width - end - 16), discarded]
-        step = size.high / len(lines)
-        return kept(
-            *(
-                words(end + 12, y + step * (number + 0.5) + 4, line, faint, TINY)
-                for number, line in enumerate(lines)
-            )
-        )
     drawn = [
-        words(x, y + 16, fit(heading, SMALL, 2 * size.wide), faint, SMALL),
-        words(end, y + 16, through, faint, SMALL, anchor="end"),
+        words(x, y - 8, fit(heading, SMALL, 2 * size.wide), faint, SMALL),
+        words(end, y - 8, through, faint, SMALL, anchor="end"),
     ]
     if discarded:
-        below = y + HEAD + size.high + 15
-        drawn.append(words(end, below, discarded, faint, TINY, anchor="end"))
+        drawn.append(words(end, y + size.high + 15, discarded, faint, TINY, anchor="end"))
     return kept(*drawn)
 
 
@@ -415,10 +425,13 @@ def _open_card(scene: Scene, slot: int, x: float, y: float, size: Size) -> Eleme
     colour, wide, high = scene.sight.open[slot], size.wide, size.high
     if colour == NONE:
         return empty_card(x, y, wide, high, scene.palette)
-    shown = _open_face(slot, colour, "" if size.small else scene.colour(colour), x, y, size)
+    shown = _open_face(slot, colour, scene.colour(colour), x, y, size)
     action = DO_DRAW + slot
     if action not in scene.legal:
-        return _card_group(scene, action, shown)
+        name = scene.say(
+            "Face-up card {slot}: {colour}", slot=slot + 1, colour=scene.colour(colour)
+        )
+        return _card_group(scene, action, name, shown)
     said = (scene.label(action), scene.say("take"))
     return _to_press(scene.sight.moves[action], said, shown, (x, y, wide, high), scene.palette)
 
@@ -436,7 +449,7 @@ def _deck(scene: Scene, x: float, y: float, size: Size) -> Element | Raw:
         return empty_card(x, y, wide, high, scene.palette)
     shown = _backs(count, x, y, size, scene.palette)
     if DO_DRAW_DECK not in scene.legal:
-        return _card_group(scene, DO_DRAW_DECK, shown)
+        return _card_group(scene, DO_DRAW_DECK, scene.say("The deck"), shown)
     said, move = (scene.label(DO_DRAW_DECK), scene.say("draw")), scene.sight.moves[DO_DRAW_DECK]
     return _to_press(move, said, shown, (x, y, wide, high), scene.palette)
 

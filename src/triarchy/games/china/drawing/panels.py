@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from triarchy.games.china.drawing.pieces import (
+    SEAT_COLOURS,
     emissary,
     fort,
     house,
@@ -21,8 +22,8 @@ from triarchy.games.china.text.words import (
     speaker,
     standing_title,
 )
+from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.drawing import NORMAL, SMALL, TINY, Palette, fit, panel, text_width, words
-from triarchy.kit.keeping import Keeping
 from triarchy.kit.language import Translate
 from triarchy.kit.presentation import CountColumn, Fact, PlayerPanel
 from triarchy.kit.sight import Reader
@@ -155,7 +156,7 @@ def _fort_sign() -> str:
     return _sign(fort(12, 13, 8))
 
 
-_PANELS = Keeping[PlayerPanel](512)
+_PANELS = BoundedCache[PlayerPanel](512)
 """The panels by what they show: most decisions change one."""
 
 
@@ -191,4 +192,4 @@ def _panel(sight: ChinaSight, seat: int, say: Translate) -> PlayerPanel:
             facts.append(Fact(shown, str(known), _card_sign(colour)))
     if not sight.over:
         facts.append(Fact(say("If the game ended now"), str(sum(sight.projected[seat]))))
-    return PlayerPanel(symbol, facts, str(sight.points(seat)))
+    return PlayerPanel(symbol, facts, str(sight.points(seat)), SEAT_COLOURS[seat].fill)

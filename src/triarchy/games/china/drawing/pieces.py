@@ -16,6 +16,16 @@ INK = "#3a2a1a"
 PAPER = "#fbf5e6"
 STONE, DARK_STONE = "#a99f90", "#5e554a"
 SEAL = "#b5342a"
+SHADE = {
+    "fill": "#1d120a",
+    "fill_opacity": ".35",
+    "stroke": "#1d120a",
+    "stroke_opacity": ".35",
+    "stroke_width": ".5",
+}
+"""The shadow that a piece throws, to the lower right."""
+BLACK = 2
+"""The seat with black pieces."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +71,16 @@ ROOFS = (
     "M-.98 .08A.98 .98 0 0 1 .98 .08Z",
     "M-1 .08L-.54 -.98L0 -.22L.54 -.98L1 .08Z",
 )
+DARK_SIDES = (
+    "M0 -1L1 .08H0Z",
+    "M.1 -.8H.58L1 .08H.1Z",
+    "M0 -1.1L.74 -.34H.42L1 .08H0Z",
+    "M0 -.9A.98 .98 0 0 1 .98 .08H0Z",
+    "M.54 -.98L1 .08H0V-.22Z",
+)
+"""What of each roof lies away from the light, which comes from the upper left."""
 BODY = "M-.68 .08H.68V.9H-.68Z"
+DARK_WALL, DARK_ROBE = "M.2 .08H.68V.9H.2Z", "M.02 -.1H.26L.72 1H.1Z"
 DOOR = "M-.2 .9V.42H.2V.9Z"
 ROBE = "M-.26 -.1L.26 -.1L.72 1H-.72Z"
 
@@ -83,6 +102,14 @@ def emblem(colour: int, x: float, y: float, size: float, fill: str | None = None
     return moved(x, y, path(EMBLEMS[colour], fill=ink, fill_rule="evenodd"), scale=size)
 
 
+def _in_the_light(seat: int, bright: str, dark: str) -> list[Element]:
+    """What a light from the upper left does to a piece: black wood shows it where it is bright, all other
+    wood where it is dark."""
+    if seat == BLACK:
+        return [path(bright, fill="#fff", fill_opacity=".2")]
+    return [path(dark, fill="#1d120a", fill_opacity=".2")]
+
+
 @cache
 def _house(seat: int) -> str:
     """A house in a box from -1 to 1."""
@@ -91,9 +118,11 @@ def _house(seat: int) -> str:
     whole = ROOFS[seat] + BODY
     return str(
         group(
+            path(whole, transform="translate(.16 .14)", **SHADE, **outline),
             path(whole, fill=PAPER, stroke=PAPER, stroke_width=".5", **outline),
             path(BODY, fill=own.fill, stroke=own.edge, stroke_width=".12", **outline),
             path(ROOFS[seat], fill=own.fill, stroke=own.edge, stroke_width=".12", **outline),
+            *_in_the_light(seat, "M-.9 .04L-.1 -.6V.04Z", DARK_SIDES[seat] + DARK_WALL),
             path("M-.68 .14H.68", stroke=PAPER, stroke_width=".12", stroke_opacity="0.75"),
             path(DOOR, fill=PAPER, fill_opacity="0.85"),
         )
@@ -110,10 +139,13 @@ def _emissary(seat: int) -> str:
     hat = {"transform": "translate(0 -.28) scale(.72 .66)"}
     return str(
         group(
+            path(ROBE, transform="translate(.16 .12)", stroke_linejoin="round", **SHADE),
             path(ROBE, fill=PAPER, stroke=PAPER, stroke_width=".5", stroke_linejoin="round"),
             path(ROOFS[seat], fill=PAPER, stroke=PAPER, stroke_width=".7", **hat),
             path(ROBE, fill=own.fill, stroke=own.edge, stroke_width=".14", stroke_linejoin="round"),
+            *_in_the_light(seat, "M-.2 0H-.06L-.3 .92H-.55Z", DARK_ROBE),
             path(ROOFS[seat], fill=own.fill, stroke=own.edge, stroke_width=".18", **hat),
+            group(*_in_the_light(seat, "M-.9 .04L-.1 -.6V.04Z", DARK_SIDES[seat]), **hat),
         )
     )
 

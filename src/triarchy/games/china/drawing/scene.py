@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from triarchy.games.china.sight import ChinaSight
 from triarchy.games.china.text.prompts import label, prompt
 from triarchy.games.china.text.words import colour_word, speaker
-from triarchy.kit.drawing import Palette, palette
+from triarchy.kit.drawn import Drawn
 from triarchy.kit.language import Translate
-from triarchy.kit.presentation import Picture
-from triarchy.kit.sight import Reader
 
 
-@dataclass(frozen=True)
-class Scene:
-    """A position, its reader, and how the picture is wanted."""
-
-    sight: ChinaSight
-    reader: Reader
-    picture: Picture
-
-    @cached_property
-    def palette(self) -> Palette:
-        return palette(self.picture.dark)
-
+class Scene(Drawn[ChinaSight]):
     @cached_property
     def say(self) -> Translate:
         return speaker(self.reader.language)
-
-    @cached_property
-    def legal(self) -> list[int]:
-        """The actions that can be pressed."""
-        return self.sight.legal if self.picture.lit else []
 
     @cached_property
     def prompt(self) -> str:

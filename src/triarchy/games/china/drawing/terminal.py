@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rich.markup import escape
-
 from triarchy.games.china.sight import ChinaSight, Province
 from triarchy.games.china.state import EMISSARY, FORT, HOUSE, NONE
 from triarchy.games.china.text.words import (
@@ -15,6 +13,7 @@ from triarchy.games.china.text.words import (
     speaker,
 )
 from triarchy.kit.language import Translate
+from triarchy.kit.markup import escape
 from triarchy.kit.sight import Reader
 
 SYMBOLS = ("▲", "■", "♠", "●", "◆")
@@ -96,7 +95,7 @@ def _cards(sight: ChinaSight, say: Translate) -> str:
         deck=sight.deck_size,
         discards=sight.discards_size,
     )
-    return f"{say('Open cards')}  {'  '.join(shown)}  [dim]{counts}[/]"
+    return f"{say('Face-up cards')}  {'  '.join(shown)}  [dim]{counts}[/]"
 
 
 def _players(sight: ChinaSight, reader: Reader, say: Translate) -> list[str]:

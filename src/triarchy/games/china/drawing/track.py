@@ -11,7 +11,9 @@ from triarchy.kit.svg import Element, Raw, group, kept, path, rect
 
 LAP = 50
 STEP_UP = 9.0
-"""How far the next counter on the same stone stands above the last one."""
+"""How far the next counter on the same stone stands above the last one, at most."""
+STACK = 2 * STEP_UP
+"""The room for all counters above the first of a stone: the map below keeps its place."""
 
 
 def draw_track(scene: Scene, width: float) -> tuple[Raw, float]:
@@ -50,13 +52,13 @@ def _wall(points: tuple[int, ...], colours: Palette, width: float) -> tuple[Elem
     spots: dict[int, list[int]] = {}
     for seat, own in enumerate(points):
         spots.setdefault(place_on_track(own), []).append(seat)
-    most = max(len(seats) for seats in spots.values())
-    top = size * 2 + STEP_UP * (most - 1) + 4
+    top = size * 2 + STACK + 4
     drawn = group(Raw(_stones(colours.dark, left, top, stone)), class_="track", data_what="track")
     for place, seats in spots.items():
         x = left + (place + 0.5) * stone
+        step = min(STEP_UP, STACK / max(1, len(seats) - 1))
         for level, seat in reversed(list(enumerate(seats))):
-            y = top - size * 0.72 - level * STEP_UP
+            y = top - size * 0.72 - level * step
             counter = group(house(seat, x, y, size), data_key=f"points-{seat}", data_points=seat)
             laps = laps_done(points[seat])
             if laps:

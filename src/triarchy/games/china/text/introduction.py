@@ -13,11 +13,19 @@ def about(language: str) -> str:
     )
 
 
+def aim(language: str) -> str:
+    say = speaker(language)
+    return say(
+        "Score the most points: with houses in the provinces and along the roads, and with emissaries "
+        "at two courts that are allied."
+    )
+
+
 def option_words(language: str) -> dict[str, OptionWords]:
     say = speaker(language)
     return {
         "forts": OptionWords(
             say("With fortifications"),
-            say("Everyone has one, which doubles what the house on it is worth."),
+            say("Everyone has one fortification. It doubles what the house on it is worth."),
         )
     }

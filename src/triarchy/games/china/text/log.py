@@ -25,8 +25,10 @@ from triarchy.games.china.text.words import (
     points,
     result,
     speaker,
+    you_or_names,
 )
 from triarchy.kit.language import Translate
+from triarchy.kit.reasons import net_change
 from triarchy.kit.sight import Reader
 
 # Before it is played
@@ -39,25 +41,25 @@ def preview(sight: ChinaSight, action: int, reader: Reader) -> list[str]:
             "Costs {colour}, or two cards of another colour.",
             colour=colour_word(say, sight.province_of(action).colour),
         )
-        return [price, *_effects(sight, action, reader.names, say)]
+        return [price, *_effects(sight, action, reader, say)]
     if action == DO_END:
         return [say("You place nothing more and fill your hand.")]
     if action == DO_PASS:
-        return [say("The turn goes to the next player.")]
+        return [say("It is now the next player's turn.")]
     if action < DO_PAY:
         colour = colour_word(say, action - DO_SWAP)
         return [say("Discards {colour} and draws one card; that is the whole turn.", colour=colour)]
     if action < DO_DRAW:
-        return _effects(sight, sight.piece, reader.names, say)
+        return _effects(sight, sight.piece, reader, say)
     if action < DO_DRAW_DECK:
         colour = colour_word(say, sight.open[action - DO_DRAW])
         return [say("Takes {colour} into the hand; everyone sees it.", colour=colour)]
     return [say("Draws a card that nobody else sees.")]
 
 
-def _effects(sight: ChinaSight, piece: int, names: Sequence[str], say: Translate) -> list[str]:
+def _effects(sight: ChinaSight, piece: int, reader: Reader, say: Translate) -> list[str]:
     """What a piece on the map changes, in sentences."""
-    later = sight.with_piece(piece)
+    later, names = sight.with_piece(piece), reader.names
     sentences = [
         *_house_effects(sight, later, piece, names, say),
         *_alliance_effects(sight, later, names, say),
@@ -67,10 +69,13 @@ def _effects(sight: ChinaSight, piece: int, names: Sequence[str], say: Translate
         lengths = joined(say, [say("a row of {count}", count=len(row.fields)) for row in longer])
         total = points(say, sum(row.points for row in longer))
         sentences.append(
-            say("Your roads would bring {points}: {rows}.", points=total, rows=lengths)
+            say("Your roads would score {points}: {rows}.", points=total, rows=lengths)
         )
     if kind_of(piece) == FORT:
         sentences.append(say("The next house on it, anyone's, doubles its owner's points here."))
+    before, after = (list(map(sum, each.projected)) for each in (sight, later))
+    if change := net_change(before, after, you_or_names(reader, say)):
+        sentences.append(say("If the game ended then: {change}.", change=change))
     return sentences
 
 
@@ -85,7 +90,7 @@ def _house_effects(
         return []
     earned = gains(after.points, names, say)
     return [
-        say("The houses in {province} would bring: {gains}.", province=after.name, gains=earned)
+        say("The houses in {province} would score: {gains}.", province=after.name, gains=earned)
     ]
 
 
@@ -97,7 +102,7 @@ def _alliance_effects(
         if new.points != old.points and any(new.points):
             sentences.append(
                 say(
-                    "Alliance {number} ({one} and {two}) would bring: {gains}.",
+                    "Alliance {number} ({one} and {two}) would score: {gains}.",
                     number=new.number,
                     one=new.one.name,
                     two=new.two.name,
@@ -105,7 +110,7 @@ def _alliance_effects(
                 )
             )
         elif new.points != old.points:
-            sentences.append(say("Alliance {number} would bring nobody points.", number=new.number))
+            sentences.append(say("Alliance {number} would score nobody points.", number=new.number))
     return sentences
 
 
@@ -133,9 +138,11 @@ def sentence(before: ChinaSight, action: int, after: ChinaSight, reader: Reader)
             sentences.append(_full(province, reader.names, say))
     if after.exhausted > before.exhausted:
         if after.exhausted == 1:
-            sentences.append(say("The deck is used up: the discards are shuffled into a new one."))
+            sentences.append(say("The deck has run out: the discards are shuffled into a new one."))
         elif after.phase != OVER:
-            sentences.append(say("The deck is used up for good: this round is the last."))
+            sentences.append(
+                say("The deck has run out for the second time: this round is the last.")
+            )
     if after.phase == OVER:
         sentences.append(result(after, reader.names, say))
     return " ".join(sentences)
@@ -148,7 +155,7 @@ def landmark(before: ChinaSight, action: int, after: ChinaSight, language: str) 
     if house and after.province_of(before.piece).free == 0:
         return say("Scoring")
     if after.exhausted > before.exhausted:
-        return say("Deck used up")
+        return say("Deck has run out")
     return ""
 
 
@@ -157,7 +164,7 @@ def _deed(before: ChinaSight, action: int, name: str, say: Translate) -> str:
         return say("{name} has no cards and passes.", name=name)
     if action < DO_PAY:
         return say(
-            "{name} swaps: {colour} is discarded.",
+            "{name} swaps and discards {colour}.",
             name=name,
             colour=colour_word(say, action - DO_SWAP),
         )
@@ -165,7 +172,7 @@ def _deed(before: ChinaSight, action: int, name: str, say: Translate) -> str:
         return say("{name} draws from the deck.", name=name)
     if action >= DO_DRAW:
         colour = colour_word(say, before.open[action - DO_DRAW])
-        return say("{name} takes {colour} from the open cards.", name=name, colour=colour)
+        return say("{name} takes {colour} from the face-up cards.", name=name, colour=colour)
     return _placing(before, action, name, say)
 
 

@@ -49,7 +49,7 @@ def prompt(sight: ChinaSight, reader: Reader) -> str:
             province=sight.province.name,
         )
     if sight.phase == MAIN:
-        return say("{name} is to place pieces or swap a card.", name=name)
+        return say("{name} is placing pieces or swapping a card.", name=name)
     return say("{name} is drawing cards.", name=name)
 
 
@@ -62,11 +62,11 @@ def _to_do(sight: ChinaSight, say: Translate) -> str:
     if sight.phase == MAIN:
         return _first_piece(sight, say)
     if sight.swapping:
-        return say("Draw a card for the one you gave away.")
+        return say("Draw a card to replace your discard.")
     missing = HAND - sight.hand_size(sight.to_move)
     if missing == 1:
-        return say("Fill your hand: draw 1 card, an open one or from the deck.")
-    return say("Fill your hand: draw {count} cards, open ones or from the deck.", count=missing)
+        return say("Fill your hand: draw 1 card, a face-up one or from the deck.")
+    return say("Fill your hand: draw {count} cards, face-up ones or from the deck.", count=missing)
 
 
 def _first_piece(sight: ChinaSight, say: Translate) -> str:
@@ -74,16 +74,18 @@ def _first_piece(sight: ChinaSight, say: Translate) -> str:
         return say("Your turn: you have no cards left and must pass.")
     if any(action < DO_END for action in sight.legal):
         return say("Your turn: place a piece on the map, or swap a card.")
-    return say("Your turn: your cards allow no piece, swap one of them.")
+    return say("Your turn: you can't place a piece with your cards, swap one of them.")
 
 
 def _second_piece(sight: ChinaSight, province: Province, say: Translate) -> str:
     if sight.legal == [DO_END]:
         return say(
-            "Your cards pay no second piece in {province}: end and draw cards.",
+            "You can't afford a second piece in {province}: stop here and draw cards.",
             province=province.name,
         )
-    return say("Place a second piece in {province}, or end and draw cards.", province=province.name)
+    return say(
+        "Place a second piece in {province}, or stop and draw cards.", province=province.name
+    )
 
 
 def label(sight: ChinaSight, action: int, reader: Reader) -> str:

@@ -1,4 +1,4 @@
-"""Reasons: why a move is not legal now, and why a legal one may be good."""
+"""Why a move is not legal now."""
 
 from __future__ import annotations
 
@@ -21,11 +21,9 @@ from triarchy.games.china.state import (
     NONE,
     PAY,
 )
-from triarchy.games.china.text.words import colour_word, cost, piece_phrase, points, speaker
-from triarchy.kit.language import Translate, counted, mark
+from triarchy.games.china.text.words import colour_word, piece_phrase, speaker
+from triarchy.kit.language import Translate, mark
 from triarchy.kit.sight import Reader
-
-# Why not
 
 
 class Reason(Enum):
@@ -36,18 +34,18 @@ class Reason(Enum):
     NO_CARDS = mark("{name} has no cards left and must pass.")
 
     # The turn
-    UNPAID = mark("First {piece} must be paid for.")
-    SWAPPED = mark("A swap is the whole turn: draw a card for the one you gave away.")
+    UNPAID = mark("First pay for {piece}.")
+    SWAPPED = mark("A swap is the whole turn: draw a card to replace your discard.")
     ONE_PIECE = mark("{here} was empty: only one piece in this turn.")
-    TWO_PIECES = mark("Two pieces have been placed, more are not allowed in one turn.")
+    TWO_PIECES = mark("You have placed two pieces; more are not allowed in one turn.")
     ENDED = mark("Placing has ended in this turn: fill your hand.")
     OTHER_PROVINCE = mark("All pieces of a turn go into one province, now {here}.")
     PLACED = mark("A piece has been placed already, so this turn has no swap.")
     NOTHING_PLACED = mark("Nothing has been placed yet: place a piece, or swap a card.")
     DRAW_LATER = mark("Cards are drawn at the end of the turn.")
-    NOTHING_TO_PAY = mark("There is no piece to be paid for.")
-    HAS_CARDS = mark("Only a player without cards passes.")
-    FILL_HAND = mark("First the hand must be filled.")
+    NOTHING_TO_PAY = mark("There is no piece to pay for.")
+    HAS_CARDS = mark("You can pass only if you have no cards.")
+    FILL_HAND = mark("First fill the hand.")
 
     # Pieces
     WITHOUT_FORTS = mark("This game is played without fortifications.")
@@ -56,8 +54,8 @@ class Reason(Enum):
     NO_FORT_LEFT = mark("{name} has no fortification left.")
     NO_HOUSE_YET = mark("No house stands in {province} yet.")
     COURT_FULL = mark(
-        "The dragon field of {province} holds as many emissaries as the most houses of one "
-        "player there: {count}."
+        "No room in {province}: it holds only as many emissaries as the leading "
+        "player has houses there ({count})."
     )
     HOUSE_THERE = mark("A house of {owner} stands there.")
     FORT_THERE = mark("A fortification stands there already.")
@@ -66,8 +64,8 @@ class Reason(Enum):
     CANNOT_PAY = mark("{name} has no {colour} for {province} and no pair of another colour.")
     NO_SUCH_CARD = mark("There is no {colour} in the hand.")
     NEEDS_TWO = mark("The province has another colour: a joker needs two of {colour}.")
-    NO_OPEN_CARD = mark("No card lies open there.")
-    DECK_EMPTY = mark("The deck is used up.")
+    NO_OPEN_CARD = mark("There is no face-up card there.")
+    DECK_EMPTY = mark("The deck has run out.")
 
 
 NONE_LEFT = {
@@ -182,104 +180,3 @@ def _of_other(sight: ChinaSight, action: int) -> Reason:
     if action == DO_END:
         return Reason.ENDED if drawing else Reason.NOTHING_PLACED
     return Reason.PLACED if sight.placed else Reason.NO_SUCH_CARD
-
-
-# Why
-
-
-def explain(sight: ChinaSight, action: int, reader: Reader) -> str:
-    """What the evaluation sees in a move, in a few clauses."""
-    say = speaker(reader.language)
-    if action < DO_END:
-        reasons = _why_piece(sight, action, reader, say)
-    elif action < DO_SWAP:
-        reasons = [say("keeps the other cards for another province")]
-        if action == DO_PASS:
-            reasons = [say("there is nothing else to do")]
-    elif action < DO_PAY:
-        reasons = [_why_card(sight, action - DO_SWAP, -1, say)]
-    elif action < DO_DRAW:
-        reasons = [_why_pay(sight, action - DO_PAY, say)]
-    elif action < DO_DRAW_DECK:
-        reasons = [_why_card(sight, sight.open[action - DO_DRAW], 1, say)]
-    else:
-        reasons = [say("no open card helps more, and nobody sees this one")]
-    return "; ".join(reasons)
-
-
-def _why_piece(sight: ChinaSight, action: int, reader: Reader, say: Translate) -> list[str]:
-    """What a piece brings its owner and takes from others, the greatest change first."""
-    seat, later = sight.to_move, sight.with_piece(action)
-    clauses: list[tuple[int, str]] = []
-    pairs = [
-        (old.points, new.points, say("the houses in {province}", province=new.name))
-        for old, new in zip(sight.provinces, later.provinces, strict=True)
-    ] + [
-        (old.points, new.points, say("alliance {number}", number=new.number))
-        for old, new in zip(sight.alliances, later.alliances, strict=True)
-    ]
-    for old_points, new_points, what in pairs:
-        for other, (old_own, new_own) in enumerate(zip(old_points, new_points, strict=True)):
-            change = new_own - old_own
-            if change > 0 and other == seat:
-                clauses.append(
-                    (change, say("{what}: {points} more", what=what, points=points(say, change)))
-                )
-            elif change < 0 and other != seat:
-                clauses.append(
-                    (
-                        -change,
-                        say(
-                            "{what}: {points} less for {name}",
-                            what=what,
-                            points=points(say, -change),
-                            name=reader.names[other],
-                        ),
-                    )
-                )
-    clauses += _why_roads(sight, later, say)
-    clauses.sort(key=lambda pair: -pair[0])
-    if not clauses:
-        return [say("prepares for later, it brings nothing yet")]
-    return [clause for _, clause in clauses[:4]]
-
-
-def _why_roads(sight: ChinaSight, later: ChinaSight, say: Translate) -> list[tuple[int, str]]:
-    seat = sight.to_move
-    now = sum(row.points for row in sight.rows(seat))
-    then = sum(row.points for row in later.rows(seat))
-    if then > now:
-        more = points(say, then - now)
-        return [(then - now, say("the roads: {points} more", points=more))]
-    for field in later.owners.keys() - sight.owners.keys():
-        near = int(sight.board.struct.near[field])
-        if any(near >> other & 1 for other, owner in sight.owners.items() if owner == seat):
-            return [(0, say("joins houses along a road"))]
-    return []
-
-
-def _why_card(sight: ChinaSight, colour: int, change: int, say: Translate) -> str:
-    """What a hand is like with one card more (1) or less (-1) of a colour."""
-    count = sight.hand(sight.to_move)[colour] + change
-    word = colour_word(say, colour)
-    if change > 0 and count >= 2:
-        return say("makes {count} × {colour}: a joker, or two pieces", count=count, colour=word)
-    if change > 0:
-        return say("opens the provinces of {colour}", colour=word)
-    if count == 0:
-        return say("a single {colour} serves least", colour=word)
-    return say("still leaves {count} × {colour}", count=count, colour=word)
-
-
-def _why_pay(sight: ChinaSight, colour: int, say: Translate) -> str:
-    province = sight.province_of(sight.piece)
-    own = colour == province.colour
-    left = sight.hand_size(sight.to_move) - (1 if own else 2)
-    kept = counted(say, left, mark("keeps 1 card"), mark("keeps {count} cards"))
-    if own:
-        return say("one card is the least it can cost; {kept}", kept=kept)
-    return say(
-        "{cost}, so the province's colour is spared; {kept}",
-        cost=cost(province, colour, say),
-        kept=kept,
-    )

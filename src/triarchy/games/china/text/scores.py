@@ -15,12 +15,12 @@ from triarchy.games.china.text.words import (
     speaker,
     standing_title,
 )
-from triarchy.kit.keeping import Keeping
+from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.language import Translate
 from triarchy.kit.presentation import CountStep, ScoreSheet
 from triarchy.kit.sight import Reader
 
-_SHEETS = Keeping[list[ScoreSheet]](512)
+_SHEETS = BoundedCache[list[ScoreSheet]](512)
 """The sheets of the score help by what they say, which most decisions leave as it is."""
 
 
@@ -219,8 +219,6 @@ def _outcome(sight: ChinaSight, names: Sequence[str], say: Translate) -> str:
     level = [seat for seat in range(sight.players) if totals[seat] == max(totals)]
     if len(level) > 1:
         left = ", ".join(f"{names[seat]} {sum(sight.supply(seat))}" for seat in level)
-        sentences.append(
-            say("Level on points, the pieces in supply decide: {pieces}.", pieces=left)
-        )
+        sentences.append(say("Tied on points, the pieces in supply decide: {pieces}.", pieces=left))
     sentences.append(result(sight, names, say))
     return " ".join(sentences)

@@ -9,6 +9,7 @@ from pathlib import Path
 from triarchy.games.china.sight import ChinaSight, Province, kind_of
 from triarchy.games.china.state import DO_FORT, FORT, HOUSE
 from triarchy.kit.language import Translate, counted, mark, translator
+from triarchy.kit.sight import Reader
 
 FOLDER = Path(__file__).parent.parent / "languages"
 SEAT_NAMES = (mark("Blue"), mark("White"), mark("Black"), mark("Brown"), mark("Turquoise"))
@@ -30,6 +31,11 @@ def seat_names(players: int, language: str) -> list[str]:
 
 def colour_word(say: Translate, colour: int) -> str:
     return say(COLOUR_WORDS[colour])
+
+
+def you_or_names(reader: Reader, say: Translate) -> list[str]:
+    """What the seats are called to the reader, who is "You"."""
+    return [say("You") if seat == reader.seat else name for seat, name in enumerate(reader.names)]
 
 
 def points(say: Translate, count: int) -> str:

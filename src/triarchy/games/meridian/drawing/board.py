@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from triarchy.games.meridian.drawing.geometry import Layout, Point, layout
+from triarchy.games.meridian.drawing.geometry import Layout, layout
 from triarchy.games.meridian.drawing.ground import names_and_cities, sea_and_land
 from triarchy.games.meridian.drawing.pieces import (
     LIT,
@@ -35,12 +35,15 @@ from triarchy.games.meridian.state import (
     MERIDIAN,
     NONE,
 )
-from triarchy.games.meridian.text.words import city_name, holder_name
+from triarchy.games.meridian.text.board import city_facts, island_text
+from triarchy.games.meridian.text.reasons import first_choose
+from triarchy.games.meridian.text.words import city_name
 from triarchy.kit.drawing import Palette
+from triarchy.kit.geometry import Point
 from triarchy.kit.svg import Element, Layers, Raw, circle, group, kept, number, place, rect, target
 
 BAND = "#fff4c8"
-_LAYERS, _NUMBERS = Layers(), Layers()
+_LAYERS, _NUMBERS, _CITIES = Layers(), Layers(), Layers()
 
 
 def draw_board(scene: Scene, width: int) -> tuple[Element, float]:
@@ -52,6 +55,7 @@ def draw_board(scene: Scene, width: int) -> tuple[Element, float]:
         Raw(names_and_cities(scene.sight.board, width, scene.palette.dark)),
         *_standing(scene, at),
         *_ghosts(scene, at),
+        *_before_card(scene, at),
         *_blocked(scene, at),
         *_targets(scene, at),
         *_places(scene, at),
@@ -82,7 +86,7 @@ def _bands(scene: Scene, at: Layout) -> list[Element]:
     elif DO_MERIDIAN <= preview < DO_DONE:
         chosen, strength = [preview - DO_MERIDIAN], 0.3
     else:
-        chosen, strength = [a - DO_MERIDIAN for a in scene.lit if _is_meridian(a)], 0.16
+        chosen, strength = [a - DO_MERIDIAN for a in scene.legal if _is_meridian(a)], 0.16
     return [
         rect(
             at.column * meridian,
@@ -109,30 +113,32 @@ def _pennants(scene: Scene, at: Layout) -> list[Raw]:
         wide = pennant_width(len(island.leaders), at.size.name)
         x, y = label_.pennant_at
         left = min(x if label_.beside else x - wide / 2, at.width - wide - 3)
-        holder = holder_name(island, scene.reader, scene.say)
-        title = f"{island.name}, {island.value}: {holder}"
+        facts = island_text(island, scene.reader, scene.say)
         place = (left, y, at.size.name)
         leaders = tuple(island.leaders)
-        drawn.append(_pennant(island.id, title, leaders, island.value, place, scene.palette))
+        drawn.append(_pennant(island.id, facts, leaders, island.value, place, scene.palette))
     return drawn
 
 
 @lru_cache(maxsize=4096)
 def _pennant(
     island: str,
-    title: str,
+    facts: str,
     leaders: tuple[int, ...],
     value: int,
     place: tuple[float, float, float],
     colours: Palette,
 ) -> Raw:
-    """A pennant with its name, kept: it seldom changes."""
+    """A pennant that tells how its island stands, kept: it seldom changes."""
+    name, _, strengths = facts.partition(": ")
     return kept(
         group(
-            Element("title", title),
+            Element("title", facts),
             pennant(list(leaders), value, *place, colours),
             data_key=f"pennant-{island}",
             data_what=pennant_kind(list(leaders)),
+            data_name=name,
+            data_facts=strengths,
         )
     )
 
@@ -256,9 +262,17 @@ def _hit(at: Layout, city: Point) -> Raw:
     return kept(area)
 
 
+@lru_cache(maxsize=2048)
+def _near(at: Layout, city: Point) -> Raw:
+    """The invisible area of a city and no more: the sea between cities is left for a double tap, which zooms."""
+    half = min(at.column / 2, 22.0)
+    area = rect(city[0] - half, city[1] - 24, 2 * half, 44, fill="#fff", fill_opacity=0)
+    return kept(area)
+
+
 def _targets(scene: Scene, at: Layout) -> list[Element]:
     drawn = []
-    for action in scene.lit:
+    for action in scene.legal:
         if _is_meridian(action):
             drawn.append(_meridian_target(scene, at, action))
         elif DO_LIFT <= action < DO_HEIGHT:
@@ -315,6 +329,37 @@ def _city_target(scene: Scene, at: Layout, action: int) -> Element:
     return target(MOVES[action], scene.label(action), *content, _hit(at, (x, y)))
 
 
+def _before_card(scene: Scene, at: Layout) -> list[Raw]:
+    """The cities while no card is chosen: pressed, one picks the card that opens its meridian."""
+    sight = scene.sight
+    if not scene.legal or sight.phase != CARD or scene.picture.preview >= 0:
+        return []
+    cards = tuple(action for action in scene.legal if action < DO_MERIDIAN)
+    key = (at, cards, sight.towers_key, sight.players, scene.reader)
+    return [_CITIES.get(key, lambda: [_first_city(scene, at, city, cards) for city in at.cities])]
+
+
+def _first_city(scene: Scene, at: Layout, city: City, cards: tuple[int, ...]) -> Element:
+    """A city that tells how it stands, and leads to the cards that open its meridian."""
+    sight, (meridian, row) = scene.sight, city
+    fitting = [card for card in cards if meridian in meridians_on(card)]
+    name, facts = city_facts(sight, city, scene.reader)
+    what = "tower" if city in sight.towers else "capital" if city in at.capitals else "town"
+    told = {"data_what": what, "data_name": name, "data_facts": facts}
+    if not fitting:
+        move = DO_MERIDIAN + meridian
+        return group(_near(at, at.cities[city]), data_why=MOVES[move], aria_label=name, **told)
+    return group(
+        _near(at, at.cities[city]),
+        data_for=",".join(MOVES[card] for card in fitting),
+        data_then=f"{MOVES[DO_MERIDIAN + meridian]},{MOVES[DO_CITY + row]}",
+        data_leads=first_choose(fitting, scene.say),
+        role="button",
+        aria_label=name,
+        **told,
+    )
+
+
 def _places(scene: Scene, at: Layout) -> list[Element]:
     """The cities, when a position is set up by hand."""
     drawn = []
@@ -342,10 +387,12 @@ def _push_mark(at: Layout, city: Point, north: bool, count: int) -> Element:
 def _blocked(scene: Scene, at: Layout) -> list[Raw]:
     """Places that cannot be used now; whoever presses them is told why."""
     sight = scene.sight
-    if not scene.lit:
+    if not scene.legal:
         return []
     chosen = (sight.phase, sight.card, sight.meridian)
-    key = (at, chosen, scene.reader.language)
+    # While a card is chosen, the reasons name those in hand.
+    cards = tuple(sight.legal) if sight.phase == CARD else ()
+    key = (at, chosen, cards, scene.reader.language)
     drawn = [_NUMBERS.get(key, lambda: _blocked_numbers(scene, at))]
     if sight.phase in (CARD, MERIDIAN):
         return drawn

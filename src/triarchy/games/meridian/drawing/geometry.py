@@ -9,15 +9,15 @@ import math
 from functools import lru_cache
 from itertools import pairwise, product
 
-import numpy as np
-
 from triarchy.games.meridian.drawing.pieces import Size, pennant_width, size_for
 from triarchy.games.meridian.state import MERIDIANS
 from triarchy.kit.definition import Board
 from triarchy.kit.drawing import text_width
+from triarchy.kit.geometry import Point, crossings, extent, overlaps, steps
 from triarchy.kit.svg import number
 
-Point = tuple[float, float]
+Block = tuple[float, float, float, float, float]
+"""What a name should not cover: west, north, east, south, and how bad it is."""
 LEAST_SEA = 370
 """The least pixels from the northern edge of the map to the southern one."""
 TALL_WIDTHS = range(380, 480)
@@ -28,6 +28,8 @@ CAPE = 34
 """How far the coast of an island without an outline lies from its cities, in map units."""
 APART = 7
 """Pixels between a name and the pennant beside it."""
+SAMPLES = tuple(product((0.03, 0.35, 0.65, 0.97), (0.1, 0.9)))
+"""Where in a name it is looked what lies under it."""
 
 
 class Layout:
@@ -70,27 +72,25 @@ class Layout:
         half = self.size.tower / 2 + 4
         return min(max(x, half), self.width - half), y
 
-    def _land(self) -> np.ndarray:
+    def _land(self) -> list[bytearray]:
         """Which island lies where, from 1, on a grid of GRID pixels; 0 is sea."""
-        land = np.zeros((int(self.sea / GRID) + 1, int(self.width / GRID) + 1), np.uint8)
-        for index, points in enumerate(self.coasts):
-            coast = np.array(points)
-            west, north = np.clip((coast.min(0) / GRID).astype(int), 0, None)
-            east, south = (coast.max(0) / GRID).astype(int) + 1
-            part = land[north:south, west:east]
-            ys, xs = np.indices(part.shape)
-            within = inside(
-                (xs.ravel() + west + 0.5) * GRID, (ys.ravel() + north + 0.5) * GRID, coast
-            )
-            part[within.reshape(part.shape)] = index + 1
+        columns = int(self.width / GRID) + 1
+        land = [bytearray(columns) for _ in range(int(self.sea / GRID) + 1)]
+        for index, coast in enumerate(self.coasts):
+            _, north, _, south = extent(coast)
+            for row in range(max(0, int(north / GRID)), min(int(south / GRID) + 1, len(land))):
+                crossed = crossings((row + 0.5) * GRID, coast)
+                for west, east in zip(crossed[::2], crossed[1::2], strict=True):
+                    begin, end = (
+                        min(max(0, math.ceil(x / GRID - 0.5)), columns) for x in (west, east)
+                    )
+                    land[row][begin:end] = bytes([index + 1]) * (end - begin)
         return land
 
-    def island_at(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        """The island at each point, from 1; 0 for the sea."""
-        rows = np.clip((y / GRID).astype(int), 0, self.land.shape[0] - 1)
-        columns = np.clip((x / GRID).astype(int), 0, self.land.shape[1] - 1)
-        found: np.ndarray = self.land[rows, columns]
-        return found
+    def island_at(self, x: float, y: float) -> int:
+        """The island at a point, from 1; 0 for the sea."""
+        row = self.land[min(max(int(y / GRID), 0), len(self.land) - 1)]
+        return row[min(max(int(x / GRID), 0), len(row) - 1)]
 
     def _coast(self, board: Board, index: int) -> list[Point]:
         outline = board.data["islands"][index].get("outline")
@@ -208,7 +208,7 @@ def place_labels(board: Board, at: Layout) -> list[Label]:
     The smallest islands choose first; their towers and pennants leave them the least room.
     """
     size = at.size
-    blocks = []
+    blocks: list[Block] = []
     for (meridian, row), (x, y) in at.cities.items():
         half = size.tower / 2 + 4.5
         mark = size.capital if (meridian, row) in at.capitals else half
@@ -217,14 +217,14 @@ def place_labels(board: Board, at: Layout) -> list[Label]:
     names = [island["name"] for island in board.data["islands"]]
     found: dict[int, Label] = {}
     for index in sorted(range(len(names)), key=lambda i: int(board.struct.value[i])):
-        label, box = _place(at, index, names[index], np.array(blocks))
+        label, box = _place(at, index, names[index], blocks)
         found[index] = label
         blocks.append((*box, 8.0))
     return [found[index] for index in range(len(names))]
 
 
 def _place(
-    at: Layout, index: int, name: str, blocks: np.ndarray
+    at: Layout, index: int, name: str, blocks: list[Block]
 ) -> tuple[Label, tuple[float, float, float, float]]:
     size = at.size
     wide, high = text_width(name, size.name) + 2, size.name * 1.15
@@ -250,40 +250,42 @@ def _place(
 
 
 def _cheapest(
-    at: Layout, index: int, width: float, height: float, blocks: np.ndarray
+    at: Layout, index: int, width: float, height: float, blocks: list[Block]
 ) -> tuple[float, float, float]:
     """The corner where a box of this size covers the least, and how bad it is."""
-    coast = np.array(at.coasts[index])
     margin = at.size.name
-    low, high = coast.min(0) - margin, coast.max(0) + margin
-    xs = np.arange(max(2.0, low[0]), min(at.width - 2, high[0]) - width, at.column / 12)
-    ys = np.arange(max(2.0, low[1]), min(at.sea - 2, high[1]) - height, at.column / 14 + 1)
-    if not len(xs):
-        xs = np.array([min(max(2.0, (low[0] + high[0] - width) / 2), at.width - width - 2)])
-    if not len(ys):
-        ys = np.array([min(max(2.0, (low[1] + high[1] - height) / 2), at.sea - height - 2)])
-    left, top = (grid.ravel() for grid in np.meshgrid(xs, ys))
-    across = np.minimum(left[:, None] + width, blocks[:, 2]) - np.maximum(
-        left[:, None], blocks[:, 0]
-    )
-    down = np.minimum(top[:, None] + height, blocks[:, 3]) - np.maximum(top[:, None], blocks[:, 1])
-    covered = (np.clip(across, 0, None) * np.clip(down, 0, None) * blocks[:, 4]).sum(1)
-    # Names are sought on their own island, rather at sea, and least of all on another one.
-    off = np.zeros(len(left))
-    for across_, down_ in product((0.03, 0.35, 0.65, 0.97), (0.1, 0.9)):
-        under = at.island_at(left + width * across_, top + height * down_)
-        off += np.where(under == index + 1, 0.0, np.where(under == 0, 0.19, 4.0))
-    cost = covered / (width * height) * 6 + off
-    best = int(np.argmin(cost))
-    return float(left[best]), float(top[best]), float(cost[best])
+    west, north, east, south = extent(at.coasts[index])
+    west, north, east, south = west - margin, north - margin, east + margin, south + margin
+    xs = steps(max(2.0, west), min(at.width - 2, east) - width, at.column / 12)
+    ys = steps(max(2.0, north), min(at.sea - 2, south) - height, at.column / 14 + 1)
+    if not xs:
+        xs = [min(max(2.0, (west + east - width) / 2), at.width - width - 2)]
+    if not ys:
+        ys = [min(max(2.0, (north + south - height) / 2), at.sea - height - 2)]
+    weights = [block[4] for block in blocks]
+    across = [(x, overlaps(x, width, [(block[0], block[2]) for block in blocks])) for x in xs]
+    best = (xs[0], ys[0], math.inf)
+    for y in ys:
+        down = overlaps(y, height, [(block[1], block[3]) for block in blocks])
+        for x, beside in across:
+            covered = 0.0
+            for block, shared in beside.items():
+                if block in down:
+                    covered += shared * down[block] * weights[block]
+            cost = covered / (width * height) * 6
+            if cost < best[2]:
+                cost += _off(at, index, x, y, width, height)
+                if cost < best[2]:
+                    best = (x, y, cost)
+    return best
 
 
-def inside(x: np.ndarray, y: np.ndarray, coast: np.ndarray) -> np.ndarray:
-    """Which points lie within a closed line (even and odd crossings)."""
-    x1, y1 = coast.T
-    x2, y2 = np.roll(coast, -1, 0).T
-    crosses = (y1 > y[:, None]) != (y2 > y[:, None])
-    rise = np.where(y2 == y1, 1.0, y2 - y1)
-    left = x[:, None] < (x2 - x1) * (y[:, None] - y1) / rise + x1
-    result: np.ndarray = (crosses & left).sum(1) % 2 == 1
-    return result
+def _off(at: Layout, index: int, x: float, y: float, width: float, height: float) -> float:
+    """How bad what lies under a name is: names are sought on their own island, rather at sea, and least
+    of all on another one."""
+    bad = 0.0
+    for across, down in SAMPLES:
+        under = at.island_at(x + width * across, y + height * down)
+        if under != index + 1:
+            bad += 4.0 if under else 0.19
+    return bad

@@ -17,6 +17,7 @@ from triarchy.games.meridian.positions import MOVES
 from triarchy.games.meridian.sight import MeridianSight
 from triarchy.games.meridian.state import BUILD, CARDS, CITY, DO_CITY, DO_DONE, DO_HEIGHT, NONE
 from triarchy.games.meridian.text.words import pieces
+from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.drawing import (
     NORMAL,
     PHONE,
@@ -30,14 +31,13 @@ from triarchy.kit.drawing import (
     text_width,
     words,
 )
-from triarchy.kit.keeping import Keeping
 from triarchy.kit.svg import Element, Raw, group, kept, number, rect, target
 
 GAP = 8
 TALL = 58.0
 """The height of a button with a little tower, where there is room."""
 HEIGHTS_APART = 5.0
-_AT_REST = Keeping[tuple[Raw, float]](256)
+_AT_REST = BoundedCache[tuple[Raw, float]](256)
 """Hands in which nothing can be pressed, with their heights."""
 
 
@@ -55,7 +55,7 @@ def draw_hand(
 
     `with_track`: whether all of the seat's cards are listed below.
     """
-    if scene.lit:
+    if scene.legal:
         return _draw_hand(scene, seat, width, with_track)
 
     def at_rest() -> tuple[Raw, float]:
@@ -80,7 +80,7 @@ def _shown_at_rest(sight: MeridianSight, seat: int) -> tuple[object, ...]:
 
 
 def _draw_hand(scene: Scene, seat: int, width: int, with_track: bool) -> tuple[Element, float]:
-    building = scene.sight.phase in (BUILD, CITY) and seat == scene.sight.to_move and scene.lit
+    building = scene.sight.phase in (BUILD, CITY) and seat == scene.sight.to_move and scene.legal
     if width < PHONE and building:
         return _narrow_building(scene, seat, width)
     wide, high = (58.0, 76.0) if width < PHONE else (72.0, 96.0)
@@ -122,8 +122,8 @@ def _narrow_building(scene: Scene, seat: int, width: int) -> tuple[Element, floa
         words(x + 26, 37, f"× {supply}", colours.ink, NORMAL, bold=True, data_what="supply"),
     )
     x += 72
-    if DO_DONE in scene.lit:
-        strong = len(scene.lit) == 1
+    if DO_DONE in scene.legal:
+        strong = len(scene.legal) == 1
         label, room = scene.label(DO_DONE), width - x - 10
         drawing.add(button(MOVES[DO_DONE], label, x, 8, room, 48, colours, strong=strong))
     heights, heights_high = _heights(scene, 10, 66, width - 20, float(TOUCH))
@@ -142,7 +142,7 @@ def _card(
     face = group(
         card_face(seat, card, x, y, wide, high, colours), data_key=card_key(sight, seat, place)
     )
-    if to_move and first and card in scene.lit:
+    if to_move and first and card in scene.legal:
         frame = rect(
             x - 3,
             y - 3,
@@ -156,7 +156,7 @@ def _card(
             class_="lit",
         )
         return target(MOVES[card], scene.label(card), frame, face)
-    why = MOVES[card] if to_move and scene.lit else None
+    why = MOVES[card] if to_move and scene.legal else None
     if to_move and first and card == sight.card:
         behind = rect(x - 4, y - 4, wide + 8, high + 8, rx=RADIUS + 4, fill=colours.gold)
         return group(behind, face, data_why=why)
@@ -244,7 +244,7 @@ def _kept_supply(
 
 def _why_no_height(scene: Scene, seat: int) -> str | None:
     """The move behind the pieces in supply where none of them can be used."""
-    if not scene.lit or seat != scene.sight.to_move:
+    if not scene.legal or seat != scene.sight.to_move:
         return None
     usable = any(DO_HEIGHT <= action < DO_CITY for action in scene.sight.legal)
     return None if usable else MOVES[DO_HEIGHT + 1]
@@ -257,9 +257,9 @@ def _buttons(
     scene: Scene, seat: int, x: float, y: float, width: float
 ) -> tuple[list[Element | Raw], float]:
     """The heights as little towers, and the end of the turn; none if it is not this seat's."""
-    if seat != scene.sight.to_move or scene.sight.phase not in (BUILD, CITY) or not scene.lit:
+    if seat != scene.sight.to_move or scene.sight.phase not in (BUILD, CITY) or not scene.legal:
         return [], 0.0
-    done = DO_DONE in scene.lit
+    done = DO_DONE in scene.legal
     caption = scene.label(DO_DONE) if done else ""
     long = min(max(110.0, text_width(caption, SMALL, bold=True) + 24), width)
     room = width - (long + GAP if done else 0)
@@ -267,7 +267,7 @@ def _buttons(
     if high > 2 * (TALL + HEIGHTS_APART):  # three lines of low ones are hardly higher than two
         heights, high = _heights(scene, x, y, room, float(TOUCH))
     if done:
-        strong = len(scene.lit) == 1
+        strong = len(scene.legal) == 1
         left = x + width - long if heights else x
         heights.append(
             button(MOVES[DO_DONE], caption, left, y + 5, long, 48, scene.palette, strong=strong)
@@ -298,7 +298,7 @@ def _shown_heights(scene: Scene) -> list[int]:
 def _height(scene: Scene, height: int, x: float, y: float, wide: float, high: float) -> Raw:
     """A height as a little tower: a button, the one that is chosen, or greyed with the reason."""
     action, sight = DO_HEIGHT + height - 1, scene.sight
-    lit = action in scene.lit
+    lit = action in scene.legal
     said = scene.label(action) if lit else scene.why_not(action)
     manner = (lit, height in sight.heights, height == sight.height)
     return _kept_height(sight.to_move, height, said, manner, (x, y, wide, high), scene.palette)

@@ -55,7 +55,7 @@ def _everything(scene: Scene, width: int) -> Element:
     drawn, high = draw_board(scene, map_width)
     parts.add(group(drawn, transform=f"translate({margin} {number(y)})"))
     below = y + high + GAP
-    hand_of = scene.sight.to_move if scene.lit else None
+    hand_of = scene.sight.to_move if scene.legal else None
     if hand_of is not None:
         hand, hand_high = draw_hand(scene, hand_of, map_width, with_track=False)
         parts.add(

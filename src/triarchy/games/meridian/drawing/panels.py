@@ -5,7 +5,13 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from triarchy.games.meridian.drawing.hand import card_key, track
-from triarchy.games.meridian.drawing.pieces import card_back, card_face, pieces_in_rows, symbol
+from triarchy.games.meridian.drawing.pieces import (
+    SEATS,
+    card_back,
+    card_face,
+    pieces_in_rows,
+    symbol,
+)
 from triarchy.games.meridian.drawing.scene import Scene
 from triarchy.games.meridian.sight import MeridianSight, card_text
 from triarchy.games.meridian.text.words import pieces, points, speaker
@@ -124,8 +130,9 @@ def _panel(
         icon,
         [
             Fact(say("Supply"), str(supply), supply_sign, low=not over and supply <= FEW_PIECES),
-            Fact(say("Open"), cards or "–", card_sign),
+            Fact(say("Face up"), cards or "–", card_sign),
             Fact(say("Pile"), str(pile), pile_sign, low=not over and pile == 0),
         ],
         str(gained),
+        SEATS[seat].fill,
     )

@@ -13,6 +13,9 @@ from triarchy.kit.svg import Element, Raw, circle, group, kept, line, number, pa
 LIT = "#b5482f"
 """Frames around what can be pressed on the map; also the towns."""
 
+WINDOWED = 3.6
+"""The least height of a storey in which a window can be seen."""
+
 
 @dataclass(frozen=True)
 class Colour:
@@ -122,11 +125,27 @@ def tower(seat: int, height: int, size: Size, capital: bool = False) -> Raw:
         f"M{number(-half)} {number(foot - storey * i)}H{number(half)}"
         for i in range(step, height, step)
     )
+    windows = "".join(
+        f"M-1 {number(foot - storey * (i + 0.72))}h2v{number(storey * 0.44)}h-2z"
+        for i in range(height)
+    )
     plate = max(size.tower + 4, size.number * (1.0 if height < 10 else 1.5) + 4)
     parts = [
+        # The light comes from the upper left: the shadow lies at the foot, the right wall is dark.
+        Element(
+            "ellipse",
+            cx=half * 0.35,
+            cy=size.number / 2 + 1.5,
+            rx=plate * 0.56,
+            ry=3.2,
+            fill="#1d120a",
+            fill_opacity=".3",
+        ),
         rect(-half, top, 2 * half, foot - top, fill=colour.fill),
         rect(-half + 1, top, half * 0.42, foot - top, fill=colour.light),
+        rect(half * 0.4, top, half * 0.6, foot - top, fill=colour.edge, fill_opacity=".38"),
         path(joints, stroke=colour.joint, fill="none", stroke_width=0.9 if storey >= 3 else 0.7),
+        *([path(windows, fill=colour.joint)] if storey >= WINDOWED else []),
         rect(-half, top, 2 * half, foot - top, fill="none", stroke=colour.edge, stroke_width=1.2),
         symbol(seat, 0, top - size.roof * 0.72, size.roof),
         rect(

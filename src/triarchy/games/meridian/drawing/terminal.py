@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from rich.markup import escape
-
 from triarchy.games.meridian.sight import MeridianSight, Tower, card_text
 from triarchy.games.meridian.state import MERIDIANS
 from triarchy.games.meridian.text.words import holder_name, points, speaker
 from triarchy.kit.definition import Board
 from triarchy.kit.language import Translate
+from triarchy.kit.markup import escape
 from triarchy.kit.sight import Reader
 
 SYMBOLS = ("●", "■", "▲", "◆")
@@ -92,7 +91,7 @@ def _players(sight: MeridianSight, reader: Reader, say: Translate) -> list[str]:
         name = f"[{STYLES[seat]}]{SYMBOLS[seat]} {escape(reader.names[seat])}[/]"
         lines.append(
             f"{mark} {name}  {points(say, sight.points[seat])}, "
-            f"{say('supply')} {sight.supply[seat]}, {say('open')} [bold]{cards}[/]"
+            f"{say('supply')} {sight.supply[seat]}, {say('face up')} [bold]{cards}[/]"
             f"  [dim]{say('pile')}: {pile or '–'}[/]"
         )
     return lines

@@ -9,7 +9,16 @@ from triarchy.kit.presentation import OptionWords
 def about(language: str) -> str:
     say = speaker(language)
     return say(
-        "Raise towers along the meridians, push others' towers aside, and hold the majority on the islands."
+        "Raise towers along the meridians, push other players' towers aside, and "
+        "hold the majority on the islands."
+    )
+
+
+def aim(language: str) -> str:
+    say = speaker(language)
+    return say(
+        "Whoever is strongest on an island at the end scores a point for each of its cities; the most "
+        "points win."
     )
 
 

@@ -20,8 +20,10 @@ from triarchy.games.meridian.text.words import (
     points,
     result,
     speaker,
+    you_or_names,
 )
 from triarchy.kit.language import Translate
+from triarchy.kit.reasons import net_change
 from triarchy.kit.sight import Reader
 
 
@@ -88,7 +90,10 @@ def preview(sight: MeridianSight, action: int, reader: Reader) -> list[str]:
     sentences = _pushes(sight, action, reader, say) if action >= DO_CITY else []
     sentences += _changes(sight, after, reader, say)
     left = pieces(say, after.supply[sight.to_move])
-    return [*sentences, say("The supply then holds {pieces}.", pieces=left)]
+    sentences.append(say("The supply then holds {pieces}.", pieces=left))
+    if change := net_change(sight.points, after.points, you_or_names(reader, say)):
+        sentences.append(say("Points: {change}.", change=change))
+    return sentences
 
 
 def _where_to(action: int, say: Translate) -> str:
@@ -104,10 +109,8 @@ def _where_to(action: int, say: Translate) -> str:
 
 
 def sentence(before: MeridianSight, action: int, after: MeridianSight, reader: Reader) -> str:
-    """One or two lines a turn: cards, meridians and heights are told with what comes of them."""
+    """One or two lines a turn: the card is told with what comes of it."""
     say = speaker(reader.language)
-    if action < DO_DONE or DO_HEIGHT <= action < DO_CITY:
-        return ""
     sentences = [
         *_moved(before, action, reader, say),
         *_changes(before, after, reader, say),
@@ -133,7 +136,7 @@ def _moved(before: MeridianSight, action: int, reader: Reader, say: Translate) -
     name, meridian = reader.names[before.to_move], before.meridian
     values = {"name": name, "card": card_text(before.card)}
     if action == DO_DONE and before.lifted_row != NONE:
-        return [say("{name} plays card {card} and builds nothing instead.", **values)]
+        return [say("{name} plays card {card} and builds no new tower.", **values)]
     if action == DO_DONE:
         return [
             say(

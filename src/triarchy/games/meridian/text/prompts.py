@@ -56,7 +56,7 @@ def _to_do(sight: MeridianSight, say: Translate) -> str:
             last=numbers[-1] + 1,
         )
     if sight.phase == CITY:
-        return say("Where should the tower of {height} stand?", height=sight.height)
+        return say("Where should the tower of {height} go?", height=sight.height)
     return _to_build(sight, say)
 
 
@@ -70,11 +70,11 @@ def _to_build(sight: MeridianSight, say: Translate) -> str:
         return say("Your tower is back in your supply: end your turn.")
     if build and lift:
         return say(
-            "Meridian {meridian}: how high should the new tower be? Or take one of yours back.",
+            "Meridian {meridian}: how tall should the new tower be? Or take one of yours back.",
             meridian=meridian,
         )
     if build:
-        return say("Meridian {meridian}: how high should your tower be?", meridian=meridian)
+        return say("Meridian {meridian}: how tall should your tower be?", meridian=meridian)
     if lift:
         return say(
             "Meridian {meridian}: take your tower back, or leave it standing.", meridian=meridian

@@ -1,11 +1,12 @@
-"""Reasons: why a move is not legal now, and why a legal one may be good."""
+"""Why a move is not legal now."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 from triarchy.games.meridian.positions import MOVES
-from triarchy.games.meridian.sight import MeridianSight, card_text
+from triarchy.games.meridian.sight import MeridianSight, card_text, meridians_on
 from triarchy.games.meridian.state import (
     BUILD,
     CARD,
@@ -18,11 +19,9 @@ from triarchy.games.meridian.state import (
     MERIDIAN,
     NONE,
 )
-from triarchy.games.meridian.text.words import city_name, pieces, points, speaker
+from triarchy.games.meridian.text.words import pieces, speaker
 from triarchy.kit.language import Translate, mark
 from triarchy.kit.sight import Reader
-
-# Why not
 
 
 class Reason(Enum):
@@ -30,13 +29,13 @@ class Reason(Enum):
 
     LEGAL = mark("This move is possible now.")
     OVER = mark("The game is over.")
-    CARD_FIRST = mark("First a card must be chosen.")
-    MERIDIAN_FIRST = mark("First a meridian of the card must be chosen.")
-    HEIGHT_FIRST = mark("First the height of the tower must be chosen, or the turn ended.")
-    CITY_FIRST = mark("The tower of {height} needs a city first.")
+    CARD_FIRST = mark("First choose a card.")
+    MERIDIAN_FIRST = mark("First choose a meridian of the card.")
+    HEIGHT_FIRST = mark("First choose the height of the tower, or end the turn.")
+    CITY_FIRST = mark("First choose a city for the tower of {height}.")
     CARD_CHOSEN = mark("Card {card} has been chosen for this turn.")
     MERIDIAN_CHOSEN = mark("The whole turn takes place in meridian {meridian}.")
-    CARD_NOT_OPEN = mark("Card {card} does not lie open before {name}.")
+    CARD_NOT_OPEN = mark("Card {card} is not one of {name}'s face-up cards.")
     NOT_ON_CARD = mark("Meridian {meridian} is not on card {card}.")
     ONE_LIFT = mark("Only one tower can be taken back in a turn.")
     NO_TOWER = mark("{name} has no tower in this city.")
@@ -47,15 +46,15 @@ class Reason(Enum):
         "{name} already has a tower in meridian {meridian}; it must be taken back first."
     )
     SUPPLY = mark("{name} has only {pieces} in supply.")
-    FIRST_TOWER = mark("The first tower in a meridian must be at least 2 high.")
+    FIRST_TOWER = mark("The first tower in a meridian must be at least 2 pieces tall.")
     EQUAL_HEIGHT = mark("A tower of {height} already stands in meridian {meridian}.")
     NO_ROOM = mark("No city of meridian {meridian} has room for a tower of {height}.")
     NO_CITY = mark("This map has only {count} cities in a meridian.")
     OWN_TOWER = mark("A player cannot push a tower of their own.")
-    HIGHER_THAN_NORTH = mark("It would stand higher than a tower north of it.")
-    LOWER_THAN_SOUTH = mark("It would stand lower than a tower south of it.")
+    HIGHER_THAN_NORTH = mark("It would be taller than a tower to its north.")
+    LOWER_THAN_SOUTH = mark("It would be shorter than a tower to its south.")
     OFF_THE_BOARD = mark("That would push {name}'s tower off the board.")
-    SAME_TOWER = mark("Building the same tower again in the same city is not a move.")
+    SAME_TOWER = mark("You can't rebuild the same tower in the same city.")
 
 
 FIRST = {
@@ -136,6 +135,14 @@ def _why_not_city(sight: MeridianSight, row: int) -> Reason:
     return Reason.OFF_THE_BOARD if here else Reason.SAME_TOWER
 
 
+def first_choose(cards: Sequence[int], say: Translate) -> str:
+    """That one of these cards has to be chosen first."""
+    if len(cards) == 1:
+        return say("First choose card {card}.", card=card_text(cards[0]))
+    first, second = map(card_text, cards)
+    return say("First choose card {first} or {second}.", first=first, second=second)
+
+
 def why_not(sight: MeridianSight, move: str, reader: Reader) -> str:
     say = speaker(reader.language)
     if move not in MOVES and not sight.over:
@@ -146,6 +153,12 @@ def why_not(sight: MeridianSight, move: str, reader: Reader) -> str:
 def why_no_action(sight: MeridianSight, action: int, reader: Reader) -> str:
     """The same for a move of the game, by its number."""
     say, why = speaker(reader.language), reason(sight, action)
+    if why is Reason.CARD_FIRST and DO_MERIDIAN <= action < DO_DONE:
+        meridian = action - DO_MERIDIAN
+        fitting = [card for card in sight.legal if meridian in meridians_on(card)]
+        if fitting:
+            return first_choose(fitting, say)
+        return say("None of your cards opens meridian {meridian}.", meridian=meridian + 1)
     if "{" not in why.value:
         return say(why.value)
     return say(why.value, **_values(sight, action, why, reader, say))
@@ -168,73 +181,3 @@ def _values(
         "pieces": pieces(say, sight.supply[sight.to_move]),
         "count": sight.rows,
     }
-
-
-# Why
-
-
-def explain(sight: MeridianSight, action: int, reader: Reader) -> str:
-    """The best end of this turn after the action, and what it brings, by the evaluation."""
-    say = speaker(reader.language)
-    later, lead = sight, ""
-    for step in _best_line(sight, action, sight.to_move)[1]:
-        if step != action:
-            # A tower and its city make one clause: "a tower of 3 in Orinwei".
-            comma = ", " if lead and step < DO_CITY else " " if lead else ""
-            lead += comma + _step(later, step, say)
-        later = later.after(step)
-    clauses = _gains(sight, later, reader, say)
-    clauses.append(say("leaves {pieces}", pieces=pieces(say, later.supply[sight.to_move])))
-    reasons = "; ".join(clauses)
-    return say("{then}: {reasons}", then=lead, reasons=reasons) if lead else reasons
-
-
-def _best_line(sight: MeridianSight, action: int, seat: int) -> tuple[float, list[int]]:
-    """The actions to the end of the turn, from this one on, that the evaluation likes best, and
-    how it judges them."""
-    later = sight.after(action)
-    if action == DO_DONE or action >= DO_CITY:
-        return later.share(seat), [action]
-    share, line = max(_best_line(later, next_, seat) for next_ in later.legal)
-    return share, [action, *line]
-
-
-def _step(sight: MeridianSight, action: int, say: Translate) -> str:
-    if action < DO_DONE:
-        return say("meridian {meridian}", meridian=action - DO_MERIDIAN + 1)
-    if action == DO_DONE:
-        return say("end the turn")
-    if action < DO_HEIGHT:
-        city = city_name(sight, (sight.meridian, action - DO_LIFT), say)
-        return say("take back the tower in {city}", city=city)
-    if action < DO_CITY:
-        return say("a tower of {height}", height=action - DO_HEIGHT + 1)
-    return say("in {city}", city=city_name(sight, (sight.meridian, action - DO_CITY), say))
-
-
-def _gains(
-    before: MeridianSight, after: MeridianSight, reader: Reader, say: Translate
-) -> list[str]:
-    """What a turn changes, as clauses without a subject, the most telling first."""
-    seat, names = before.to_move, reader.names
-    takes, breaks, other = [], [], []
-    for old, new in zip(before.islands, after.islands, strict=True):
-        worth = {"island": new.name, "points": points(say, new.value)}
-        if new.holder == old.holder:
-            if new.strengths[seat] > old.strengths[seat]:
-                other.append(say("is stronger on {island}", island=new.name))
-        elif new.holder == seat and old.holder >= 0:
-            takes.append(
-                say("takes {island} from {name}, {points}", name=names[old.holder], **worth)
-            )
-        elif new.holder == seat:
-            takes.append(say("takes {island}, {points}", **worth))
-        elif old.holder == seat:
-            other.append(say("gives {island} up", island=new.name))
-        elif old.holder >= 0:
-            breaks.append(
-                say("breaks {name}'s hold on {island}", name=names[old.holder], island=new.name)
-            )
-        elif new.holder >= 0:
-            other.append(say("leaves {island} to {name}", island=new.name, name=names[new.holder]))
-    return takes + breaks + other

@@ -12,12 +12,12 @@ from triarchy.games.meridian.text.words import (
     result,
     speaker,
 )
-from triarchy.kit.keeping import Keeping
+from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.language import Translate
 from triarchy.kit.presentation import CountStep, ScoreSheet
 from triarchy.kit.sight import Reader
 
-_SHEETS = Keeping[ScoreSheet](512)
+_SHEETS = BoundedCache[ScoreSheet](512)
 """The sheets of the score help by what they say, which most decisions leave as it is."""
 
 
@@ -68,7 +68,7 @@ def _standing(sight: MeridianSight, reader: Reader, say: Translate) -> ScoreShee
 def _all_cards(sight: MeridianSight, reader: Reader, say: Translate) -> ScoreSheet:
     return ScoreSheet(
         say("Cards"),
-        [say("Player"), say("Open"), say("Still in the pile")],
+        [say("Player"), say("Face up"), say("Still in the pile")],
         [
             [reader.names[seat], _cards(sight.open_cards[seat]), _cards(sight.pile_cards[seat])]
             for seat in range(sight.players)
@@ -129,6 +129,6 @@ def _tie_break(sight: MeridianSight, reader: Reader, say: Translate) -> str:
         for seat in level
     ]
     decides = say(
-        "Level on points, the pieces in supply decide: {pieces}.", pieces=joined(say, left)
+        "Tied on points, the pieces in supply decide: {pieces}.", pieces=joined(say, left)
     )
     return f"{decides} {result(sight, reader, say)}"

@@ -32,6 +32,11 @@ def pieces(say: Translate, count: int) -> str:
     return counted(say, count, mark("1 piece"), mark("{count} pieces"))
 
 
+def you_or_names(reader: Reader, say: Translate) -> list[str]:
+    """What the seats are called to the reader, who is "You"."""
+    return [say("You") if seat == reader.seat else name for seat, name in enumerate(reader.names)]
+
+
 def points(say: Translate, count: int) -> str:
     return counted(say, count, mark("1 point"), mark("{count} points"))
 

@@ -1,4 +1,4 @@
-"""Pictures of Euphrat & Tigris: the board, the hand, everything together, and the terminal."""
+"""Pictures of Tigris & Euphrates: the board, the hand, everything together, and the terminal."""
 
 from triarchy.games.tigris.drawing.page import draw
 from triarchy.games.tigris.drawing.panels import count_columns, players_panel

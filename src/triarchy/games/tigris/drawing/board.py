@@ -25,8 +25,9 @@ from triarchy.games.tigris.state import (
     RED,
     TREASURE,
 )
+from triarchy.games.tigris.text.board import leader_name
 from triarchy.games.tigris.text.prompts import cell_label
-from triarchy.games.tigris.text.words import TITLES, speaker
+from triarchy.games.tigris.text.words import speaker
 from triarchy.kit.drawing import LIGHT
 from triarchy.kit.svg import (
     Element,
@@ -205,20 +206,18 @@ def leader_on(
         for i in range(leader.temples)
     ]
     parts.append(group(*dots, data_what="temples"))
-    parts.append(Element("title", leader_name(leader, name, language)))
-    key = f"leader-{leader.seat}-{COLOURS[leader.colour]}"
-    return whole(moved(*grid.centre(leader.cell), *parts, data_key=key, data_what="leader"))
-
-
-def leader_name(leader: Leader, name: str, language: str) -> str:
-    say = speaker(language)
-    return say(
-        "{title} of {name} on {cell}: followers {followers}, temples {temples}",
-        title=say(TITLES[leader.colour]),
-        name=name,
-        cell=CELL_NAMES[leader.cell],
-        followers=leader.followers,
-        temples=leader.temples,
+    told = leader_name(leader, name, speaker(language))
+    parts.append(Element("title", told))
+    title, _, facts = told.rpartition(": ")
+    return whole(
+        moved(
+            *grid.centre(leader.cell),
+            *parts,
+            data_key=f"leader-{leader.seat}-{COLOURS[leader.colour]}",
+            data_what="leader",
+            data_name=title,
+            data_facts=facts,
+        )
     )
 
 

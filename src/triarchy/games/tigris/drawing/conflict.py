@@ -103,7 +103,6 @@ def _amount(
     colours = scene.palette
     number = action - DO_SUPPORT
     attack, defence = conflict.sums(number)
-    ahead = conflict.attack_wins(number) == (conflict.mover == conflict.attacker)
     frame = rect(
         x,
         y,
@@ -114,17 +113,27 @@ def _amount(
         stroke=colours.accent,
         stroke_width=3 if action == scene.picture.preview else 1.5,
     )
-    tick = "M-5 0L-1 4L6 -5" if ahead else "M-4 -4L4 4M4 -4L-4 4"
-    ink = "#3f7a34" if ahead and not colours.dark else "#8fc27d" if ahead else colours.faint
     middle = x + width / 2
     return target(
         scene.move(action),
         scene.label(action),
         frame,
-        words(middle, y + 25, f"+{number}", colours.ink, LARGE, anchor="middle", bold=True),
-        words(middle - 7, y + 47, f"{attack} : {defence}", colours.faint, TINY, anchor="middle"),
-        moved(middle + 18, y + 43, pieces.strokes(tick, ink, 2.2)),
+        words(middle, y + 21, f"+{number}", colours.ink, LARGE, anchor="middle", bold=True),
+        words(middle, y + 36, f"{attack} : {defence}", colours.faint, TINY, anchor="middle"),
+        _standing(scene, conflict, number, middle, y + 46),
     )
+
+
+def _standing(scene: Scene, conflict: Conflict, number: int, x: float, y: float) -> Element:
+    """How who decides would stand: won, lost, or ahead of a defender who has yet to answer."""
+    colours = scene.palette
+    attacking = conflict.mover == conflict.attacker
+    if conflict.attack_wins(number) != attacking:
+        return moved(x, y, pieces.strokes("M-4 -4L4 4M4 -4L-4 4", colours.faint, 2.2))
+    green = "#8fc27d" if colours.dark else "#3f7a34"
+    if attacking:
+        return words(x, y + 5, scene.say("ahead"), green, TINY, anchor="middle")
+    return moved(x, y, pieces.strokes("M-5 0L-1 4L6 -5", green, 2.2))
 
 
 def wars_block(scene: Scene, width: float) -> Block:
@@ -161,8 +170,16 @@ def _fighter(
     name = fit(scene.reader.names[leader.seat], SMALL, width)
     anchor = "end" if sign < 0 else "start"
     strength = str(leader.followers)
-    return [
+    drawn: Drawn = [
         moved(middle + sign * 44, y, pieces.leader(leader.seat, leader.colour, 32)),
         words(middle + sign * 14, y + 7, strength, ink, LARGE, anchor="middle", bold=True),
-        words(middle + sign * 68, y + 5, name, ink, SMALL, anchor=anchor),
     ]
+    own = leader.seat == scene.reader.seat
+    drawn.append(
+        words(middle + sign * 68, y - 2 if own else y + 5, name, ink, SMALL, anchor=anchor)
+    )
+    if own:  # what could be added: on a phone the list leaves the hand no room
+        held = scene.say("in hand {count}", count=scene.sight.hands[leader.seat][leader.colour])
+        faint = scene.palette.faint
+        drawn.append(words(middle + sign * 68, y + 14, held, faint, TINY, anchor=anchor))
+    return drawn

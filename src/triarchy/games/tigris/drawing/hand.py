@@ -41,6 +41,7 @@ from triarchy.kit.drawing import (
     button,
     text_width,
     words,
+    wrap,
 )
 from triarchy.kit.svg import Element, Raw, group, moved, rect, target, whole
 
@@ -143,6 +144,17 @@ def word_button(
     move: str, label: str, x: float, y: float, width: float, colours: Palette, strong: bool
 ) -> Raw:
     return whole(button(move, label, x, y, width, TOUCH, colours, strong=strong))
+
+
+def narrow_button(name: str) -> float:
+    """How wide a button on a narrow page must be for its words in two lines, which are as high as it is."""
+    width = NARROW_BUTTON
+    while (
+        len(lines := wrap(name, SMALL, width - 12, bold=True)) > 2
+        or max(text_width(line, SMALL, bold=True) for line in lines) > width - 12
+    ):
+        width += 4
+    return width
 
 
 def hand_at_rest(sight: TigrisSight, seat: int) -> tuple[object, ...]:
@@ -262,7 +274,7 @@ class HandPicture:
         number = max(1, sum(counts))
 
         def draw(x: float, y: float) -> Drawn:
-            drawn: Drawn = [words(x, y + 12, self.say("Put away"), self.colours.faint, TINY)]
+            drawn: Drawn = [words(x, y + 12, self.say("Discarded"), self.colours.faint, TINY)]
             left = x + size / 2
             for colour, count in enumerate(counts):
                 for _ in range(count):
@@ -271,7 +283,7 @@ class HandPicture:
                     left += size + 4
             return drawn
 
-        width = max(number * (size + 4), text_width(self.say("Put away"), TINY))
+        width = max(number * (size + 4), text_width(self.say("Discarded"), TINY))
         return Block(width, TITLE + size + 8, draw)
 
     # Leaders and catastrophes
@@ -333,7 +345,7 @@ class HandPicture:
         names = [self.scene.label(action) for action in actions]
         widths = [max(96.0, text_width(name, SMALL, bold=True) + 28) for name in names]
         if self.narrow:
-            widths = [NARROW_BUTTON] * len(names)
+            widths = [narrow_button(name) for name in names]
         stacked = len(actions) > 1
         width = max(widths) if stacked else sum(widths) + 10 * (len(widths) - 1)
         height = TOUCH * len(actions) + 8 * (len(actions) - 1) if stacked else TOUCH

@@ -12,8 +12,8 @@ from triarchy.games.tigris.drawing.scene import Scene
 from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import CELL, SQUARE, TREASURE, WAR
 from triarchy.games.tigris.text import prompt
+from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.drawing import LARGE, NORMAL, words, wrap
-from triarchy.kit.keeping import Keeping
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader
 from triarchy.kit.svg import Element, group, rect, svg
@@ -21,7 +21,7 @@ from triarchy.kit.svg import Element, group, rect, svg
 GAP = 16.0
 ON_BOARD = (CELL, SQUARE, TREASURE, WAR)
 """The phases in which something is chosen on the board."""
-_BOARDS, _HANDS = Keeping[str](128), Keeping[str](512)
+_BOARDS, _HANDS = BoundedCache[str](128), BoundedCache[str](512)
 """Pictures in which nothing can be pressed: from move to move most of them stay alike."""
 
 
@@ -52,7 +52,7 @@ def drawn_anew(scene: Scene) -> str:
     else:
         drawn, height = stacked(scene) if scene.narrow else side_by_side(scene)
         drawn.insert(0, rect(0, 0, width, height, fill=scene.palette.page))
-    return str(svg(width, height, Element("title", "Euphrat & Tigris"), *drawn, role="group"))
+    return str(svg(width, height, Element("title", "Tigris & Euphrates"), *drawn, role="group"))
 
 
 def board_part(scene: Scene, width: float) -> tuple[Element, float]:

@@ -50,7 +50,7 @@ def _panel(
     tiles, at_home, catastrophes = map(str, has)
     facts = [
         Fact(say("Tiles"), tiles, _sign(pieces.back(20))),
-        Fact(say("Leaders at home"), at_home, _sign(pieces.dynasty_sign(seat, 22))),
+        Fact(say("Leaders in supply"), at_home, _sign(pieces.dynasty_sign(seat, 22))),
         Fact(say("Catastrophes"), catastrophes, _sign(pieces.catastrophe(20))),
     ]
     if points is not None:

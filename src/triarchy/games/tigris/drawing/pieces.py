@@ -1,4 +1,4 @@
-"""The artwork of Euphrat & Tigris: tiles, leaders, monuments, treasures.
+"""The artwork of Tigris & Euphrates: tiles, leaders, monuments, treasures.
 
 Every symbol is drawn in a box of 100 by 100 and scaled where it is used, so that there are no
 shared ids and any number of pictures can stand on one page. Pieces are centred at 0, 0 and kept as
@@ -23,6 +23,9 @@ GOLD, GOLD_EDGE, GOLD_LIGHT = "#eab62f", "#7a5410", "#fbe7a6"
 BACK, BACK_EDGE = "#b79f7c", "#77623f"
 ASH, ASH_DARK = "#94867a", "#3c332d"
 SIGN_GROUND = "#fdf3dc"
+WOOD, WOOD_EDGE = "#ecd3a2", "#5f4423"
+SHADE = {"fill": "#1d120a", "fill_opacity": ".3"}
+"""The shadow that a piece throws: the light comes from the upper left."""
 
 Symbol = list[Element]
 """Shapes in a box of 100 by 100."""
@@ -166,24 +169,33 @@ def dynasty_sign(seat: int, size: float) -> Raw:
 # Pieces
 
 
+def block(size: float, face: str, edge: str) -> list[Element]:
+    """A square piece of some thickness: its shadow, its side below and at the right, its face, the light on
+    two of its edges."""
+    half, thick = size / 2, size * 0.045
+    flat, glint = size - thick, half - size * 0.09
+    return [
+        rect(-half + thick, -half + thick, size, size, rx=size * 0.1, **SHADE),
+        rect(-half, -half, size, size, rx=size * 0.1, fill=edge),
+        rect(-half, -half, flat, flat, rx=size * 0.09, fill=face, stroke=edge, stroke_width=0.7),
+        path(
+            f"M{number(-glint)} {number(glint - thick)}V{number(-glint)}H{number(glint - thick)}",
+            fill="none",
+            stroke=CREAM,
+            stroke_opacity=".6",
+            stroke_width=max(0.7, size * 0.022),
+            stroke_linejoin="round",
+        ),
+    ]
+
+
 @cache
 def tile(colour: int, size: float) -> Raw:
     """A face-up tile so many units wide."""
-    inner = size * 0.86
+    aside = -size * 0.02
     return whole(
-        centred(size, 0.1, fill=FACE[colour], stroke=EDGE[colour]),
-        rect(
-            -inner / 2,
-            -inner / 2,
-            inner,
-            inner,
-            rx=size * 0.06,
-            fill="none",
-            stroke=CREAM,
-            stroke_opacity=".45",
-            stroke_width=0.8,
-        ),
-        scaled(0, 0, size * 0.68, *SPHERES[colour](CREAM)),
+        *block(size, FACE[colour], EDGE[colour]),
+        scaled(aside, aside, size * 0.66, *SPHERES[colour](CREAM)),
     )
 
 
@@ -192,7 +204,7 @@ def back(size: float) -> Raw:
     """A tile turned over: under a monument, or in somebody's hand."""
     q = number(size * 0.24)
     return whole(
-        centred(size, 0.1, fill=BACK, stroke=BACK_EDGE),
+        *block(size, BACK, BACK_EDGE),
         strokes(f"M-{q} 0L0 -{q}L{q} 0L0 {q}Z", BACK_EDGE, 1),
     )
 
@@ -202,10 +214,22 @@ def leader(seat: int, colour: int, size: float) -> Raw:
     """A leader's disc with the symbol of its dynasty, and small below it left that of its sphere:
     nobody has to tell leaders by colour alone."""
     radius = size / 2
+    thick, rim = size * 0.05, number(radius * 0.93)
+    light, way = number(radius * 0.4), number(radius * 0.84)
     parts: list[Element | Raw] = [
-        circle(0, 0, radius, fill=CREAM, stroke=EDGE[colour], stroke_width=1.2),
-        circle(0, 0, radius * 0.87, fill=FACE[colour]),
-        scaled(0, 0, size * 0.6, *DYNASTIES[seat](CREAM, FACE[colour])),
+        circle(thick, thick * 1.3, radius, **SHADE),
+        circle(0, thick * 0.6, radius, fill=WOOD_EDGE),
+        circle(0, -thick * 0.4, radius, fill=WOOD, stroke=WOOD_EDGE, stroke_width=1),
+        path(
+            f"M-{way} {light}A{rim} {rim} 0 0 1 {light} -{way}",
+            fill="none",
+            stroke="#fff",
+            stroke_opacity=".7",
+            stroke_width=max(0.8, size * 0.03),
+            stroke_linecap="round",
+        ),
+        circle(0, -thick * 0.4, radius * 0.83, fill=FACE[colour], stroke=EDGE[colour]),
+        scaled(0, -thick * 0.4, size * 0.58, *DYNASTIES[seat](CREAM, FACE[colour])),
     ]
     if size >= 24:
         parts.append(moved(-size * 0.38, size * 0.38, chip(colour, size * 0.36)))
@@ -264,9 +288,7 @@ def catastrophe(size: float) -> Raw:
         ASH_DARK,
     )
     cracks = strokes("M50 50L60 30M50 50L74 56M50 50L44 74M50 50L26 44M60 40L68 36", ASH, 4)
-    return whole(
-        centred(size, 0.1, fill=ASH, stroke=ASH_DARK), scaled(0, 0, size * 0.92, burst, cracks)
-    )
+    return whole(*block(size, ASH, ASH_DARK), scaled(0, 0, size * 0.88, burst, cracks))
 
 
 @cache
@@ -313,6 +335,7 @@ def monument(which: int, size: float) -> Raw:
             0,
             0,
             size,
+            group(path(_LOWER[which] + _UPPER[which], **SHADE), transform="translate(5 6)"),
             shape(_LOWER[which], FACE[lower], CREAM, 7),
             shape(_UPPER[which], FACE[upper], CREAM, 7),
             shape(_LOWER[which], FACE[lower], EDGE[lower], 2),

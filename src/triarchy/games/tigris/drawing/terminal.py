@@ -8,6 +8,7 @@ from triarchy.games.tigris.state import COLUMNS, NONE, ROWS
 from triarchy.games.tigris.text.scores import points_shown
 from triarchy.games.tigris.text.words import COLOUR_WORDS, TITLES, monument_name, speaker
 from triarchy.kit.language import Translate
+from triarchy.kit.markup import escape
 from triarchy.kit.sight import Reader
 
 STYLES = (
@@ -70,8 +71,6 @@ def _legend(say: Translate) -> list[str]:
 
 
 def _players(sight: TigrisSight, reader: Reader, say: Translate) -> list[str]:
-    from rich.markup import escape
-
     lines = []
     for seat in range(sight.players):
         mark = "→" if sight.to_move == seat else " "
@@ -84,7 +83,7 @@ def _players(sight: TigrisSight, reader: Reader, say: Translate) -> list[str]:
                 )
             )
         home = [say(TITLES[c]) for c, cell in enumerate(sight.leader_cells[seat]) if cell == NONE]
-        parts.append(f"{say('Leaders at home')}: {', '.join(home) or '–'}")
+        parts.append(f"{say('Leaders in supply')}: {', '.join(home) or '–'}")
         lines.append("   ".join(parts))
         if seat == reader.seat or sight.over:
             lines.append(f"      {say('Tiles')}: {_hand(sight, seat)}")

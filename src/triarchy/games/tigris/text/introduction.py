@@ -1,4 +1,4 @@
-"""How Euphrat & Tigris introduces itself: what it is about, and what its options are called."""
+"""How Tigris & Euphrates introduces itself: what it is about, and what its options are called."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from triarchy.kit.presentation import OptionWords
 def about(language: str) -> str:
     say = speaker(language)
     return say(
-        "Lead a dynasty between two rivers: found kingdoms, wage wars, and let no part of your people fall behind."
+        "Lead a dynasty between two rivers: found kingdoms, fight wars, and neglect "
+        "no part of your people."
+    )
+
+
+def aim(language: str) -> str:
+    say = speaker(language)
+    return say(
+        "Collect points in four colours; at the end only your weakest colour counts, and whoever has "
+        "the most points in it wins."
     )
 
 
@@ -20,7 +29,7 @@ def option_words(language: str) -> dict[str, OptionWords]:
             say("Open points"), say("Everyone's points are shown all the time.")
         ),
         "support": OptionWords(
-            say("Committing tiles in a conflict"),
+            say("Adding tiles in a conflict"),
             values=(say("any number"), say("only as many as can decide it (English rules)")),
         ),
     }

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from triarchy.games.tigris import rules
 from triarchy.games.tigris.sight import Conflict, TigrisSight
 from triarchy.games.tigris.state import (
     ACTION,
     CELL,
-    DO_DISCARD,
-    DO_DRAW,
     DO_MONUMENT,
     DO_NO_MONUMENT,
     DO_PASS,
@@ -24,7 +23,6 @@ from triarchy.games.tigris.state import (
     SWAP,
     TREASURE,
     TREASURE_COLUMN,
-    TREASURES_AT_THE_END,
     WAR,
 )
 from triarchy.games.tigris.text.words import (
@@ -71,29 +69,23 @@ _DESTROYED = (
     mark("the blue tile there is lost"),
     mark("the green tile there is lost"),
 )
-_PUTS_AWAY = (
-    mark("{name} puts a black tile away."),
-    mark("{name} puts a red tile away."),
-    mark("{name} puts a blue tile away."),
-    mark("{name} puts a green tile away."),
-)
 _WAR_OF = (
-    mark("war of the black leaders"),
-    mark("war of the red leaders"),
-    mark("war of the blue leaders"),
-    mark("war of the green leaders"),
+    mark("war (black leaders)"),
+    mark("war (red leaders)"),
+    mark("war (blue leaders)"),
+    mark("war (green leaders)"),
 )
 _REVOLT_OF = (
-    mark("revolt of the black leaders"),
-    mark("revolt of the red leaders"),
-    mark("revolt of the blue leaders"),
-    mark("revolt of the green leaders"),
+    mark("revolt (black leaders)"),
+    mark("revolt (red leaders)"),
+    mark("revolt (blue leaders)"),
+    mark("revolt (green leaders)"),
 )
 _GOES_HOME = (
-    mark("The black leader of {name} goes home."),
-    mark("The red leader of {name} goes home."),
-    mark("The blue leader of {name} goes home."),
-    mark("The green leader of {name} goes home."),
+    mark("{name}'s black leader leaves the board."),
+    mark("{name}'s red leader leaves the board."),
+    mark("{name}'s blue leader leaves the board."),
+    mark("{name}'s green leader leaves the board."),
 )
 _ADDS_ONE = (
     mark("{name} adds 1 black tile"),
@@ -276,7 +268,17 @@ class Story:
         colour = conflict.tiles
         lost = self.after.removed[colour] - self.before.removed[colour] - number
         losses = [counted(self.say, lost, _ONE_LOST[colour], _LOST[colour])] if lost else []
-        return [won, *losses, *self.gains()]
+        return [won, *losses, *self.spared(conflict, number, lost), *self.gains()]
+
+    def spared(self, conflict: Conflict, number: int, lost: int) -> list[str]:
+        """The temples of the loser of a war that stay, because something protects them."""
+        beaten = conflict.attack_wins(number)
+        left = (conflict.defender_board if beaten else conflict.attacker_board) - lost
+        if conflict.revolt or not left:
+            return []
+        one = mark("1 temple stays, beside another leader or with a treasure")
+        several = mark("{count} temples stay, beside other leaders or with treasures")
+        return [counted(self.say, left, one, several)]
 
     def building(self) -> str:
         return self.say(
@@ -289,32 +291,20 @@ class Story:
     # What has no results worth a colon
 
     def plain(self) -> str:
-        """The whole sentence of an action that `doing` does not tell; "" for a mere choice."""
+        """The whole sentence of an action that `doing` does not tell."""
         name = self.names[self.mover]
         if self.phase == ACTION and self.action == DO_PASS:
             if self.before.actions_left > 1:
                 return self.say("{name} passes.", name=name)
-            return self.say("{name} does without the second action.", name=name)
+            return self.say("{name} skips the second action.", name=name)
         if self.phase == SWAP:
-            return self.swapping(name)
-        if self.phase in (SQUARE, MONUMENT) and self.action == DO_NO_MONUMENT:
-            return self.say("{name} builds no monument.", name=name)
-        if self.phase == TREASURE:
-            cell = self.before.start_cells[self.action - DO_TAKE]
-            return self.say(
-                "{name} takes the treasure from {cell}.", name=name, cell=CELL_NAMES[cell]
-            )
-        return ""
-
-    def swapping(self, name: str) -> str:
-        if self.action == DO_DRAW:
             number = self.before.swapped_size
-            if number == 1:
-                return self.say("{name} swaps 1 tile.", name=name)
-            return self.say("{name} swaps {count} tiles.", name=name, count=number)
-        if self.action < 0:
-            return self.say("{name} puts a tile away face down.", name=name)
-        return self.say(_PUTS_AWAY[self.action - DO_DISCARD], name=name)
+            one, several = mark("{name} swaps 1 tile."), mark("{name} swaps {count} tiles.")
+            return self.say(one if number == 1 else several, name=name, count=number)
+        if self.phase in (SQUARE, MONUMENT):
+            return self.say("{name} builds no monument.", name=name)
+        cell = self.before.start_cells[self.action - DO_TAKE]
+        return self.say("{name} takes the treasure from {cell}.", name=name, cell=CELL_NAMES[cell])
 
     # What followed
 
@@ -357,9 +347,10 @@ class Story:
     def ending(self) -> list[str]:
         if not self.after.over:
             return []
-        if self.short_swap or self.after.bag_size == 0:
+        ended_by = self.after.what_ends_it
+        if ended_by == rules.BAG_EMPTY:
             return [self.say("The bag is empty: the game is over.")]
-        if len(self.after.treasures) <= TREASURES_AT_THE_END:
+        if ended_by == rules.FEW_TREASURES:
             return [self.say("Hardly any treasures are left on the board: the game is over.")]
         return [self.say("The game is over.")]
 
@@ -388,14 +379,7 @@ class Story:
         return " ".join([first, *after]).strip()
 
 
-def is_choice(sight: TigrisSight, action: int) -> bool:
-    """Whether the action only chooses what to do, so that nothing happens yet."""
-    return sight.phase == ACTION and action != DO_PASS
-
-
 def sentence(before: TigrisSight, action: int, after: TigrisSight, reader: Reader) -> str:
-    if is_choice(before, action):
-        return ""
     return Story(before, action, after, reader).whole()
 
 
@@ -408,13 +392,13 @@ def landmark(before: TigrisSight, action: int, after: TigrisSight, language: str
     if before.phase == MONUMENT and action != DO_NO_MONUMENT:
         return say("Monument")
     if before.phase == CELL and before.tile == NONE and before.leader == NONE:
-        return say("Catastrophe")
+        return say("Catastrophe tile")
     return ""
 
 
 def preview(sight: TigrisSight, action: int, reader: Reader) -> list[str]:
     """The action is played on a copy of the view; what it draws there is never said."""
-    if is_choice(sight, action):
+    if sight.phase == ACTION and action != DO_PASS:
         return []
     conflict = sight.conflict
     if conflict is not None and conflict.attacker_support is None:
@@ -443,8 +427,8 @@ def _needed(conflict: Conflict, number: int, reader: Reader) -> list[str]:
     if missing == 0:
         return [say("{name} holds without adding anything.", name=name)]
     if missing == 1:
-        return [say("{name} needs 1 tile more to hold.", name=name)]
-    return [say("{name} needs {count} tiles more to hold.", name=name, count=missing)]
+        return [say("{name} needs 1 more tile to hold.", name=name)]
+    return [say("{name} needs {count} more tiles to hold.", name=name, count=missing)]
 
 
 def _wars_to_come(after: TigrisSight, reader: Reader) -> list[str]:
@@ -467,5 +451,5 @@ def _monument_earners(story: Story) -> list[str]:
             if built == monument:
                 earners.append(story.for_seat(points(story.say, colour, 1), seat))
     if not earners:
-        return [story.say("No leader would earn points from it yet.")]
+        return [story.say("No leader would score points from it yet.")]
     return [story.say("Every turn: {gains}.", gains=", ".join(earners))]

@@ -41,16 +41,16 @@ from triarchy.kit.language import Translate, counted, mark
 from triarchy.kit.sight import Reader
 
 _WHERE_TILE = (
-    mark("Where should the black tile lie?"),
-    mark("Where should the red tile lie?"),
-    mark("On which river cell should the blue tile lie?"),
-    mark("Where should the green tile lie?"),
+    mark("Where should the black tile go?"),
+    mark("Where should the red tile go?"),
+    mark("On which river space should the blue tile go?"),
+    mark("Where should the green tile go?"),
 )
 _WHERE_LEADER = (
-    mark("Where should the black leader stand? It needs a temple beside it."),
-    mark("Where should the red leader stand? It needs a temple beside it."),
-    mark("Where should the blue leader stand? It needs a temple beside it."),
-    mark("Where should the green leader stand? It needs a temple beside it."),
+    mark("Where should the black leader go? It needs a temple beside it."),
+    mark("Where should the red leader go? It needs a temple beside it."),
+    mark("Where should the blue leader go? It needs a temple beside it."),
+    mark("Where should the green leader go? It needs a temple beside it."),
 )
 _COMMIT = (
     mark("How many black tiles do you add?"),
@@ -62,7 +62,7 @@ _COMMIT = (
 
 _OTHERS = {
     ACTION: mark("{name} is choosing an action."),
-    CELL: mark("{name} is choosing a cell."),
+    CELL: mark("{name} is choosing a space."),
     SWAP: mark("{name} is swapping tiles."),
     WAR: mark("{name} is choosing the next war."),
     SUPPORT: mark("{name} is deciding how many tiles to add."),
@@ -95,8 +95,8 @@ def _for_mover(sight: TigrisSight, reader: Reader, say: Translate) -> str:
         return say("Where should the catastrophe strike?")
     if phase == SWAP:
         if sight.swapped_size == 0:
-            return say("Which tiles do you put away?")
-        return say("Put more tiles away, or draw as many as you put away.")
+            return say("Which tiles do you discard?")
+        return say("Discard more tiles, or draw as many as you have discarded.")
     if phase == WAR:
         return say("Two kingdoms are joined: which leaders fight next?")
     if sight.conflict is not None:
@@ -172,16 +172,16 @@ _WITHDRAW = (
     mark("Withdraw the green leader"),
 )
 _DISCARD = (
-    mark("Put a black tile away"),
-    mark("Put a red tile away"),
-    mark("Put a blue tile away"),
-    mark("Put a green tile away"),
+    mark("Discard a black tile"),
+    mark("Discard a red tile"),
+    mark("Discard a blue tile"),
+    mark("Discard a green tile"),
 )
 _WAR = (
-    mark("War of the black leaders: {sums}"),
-    mark("War of the red leaders: {sums}"),
-    mark("War of the blue leaders: {sums}"),
-    mark("War of the green leaders: {sums}"),
+    mark("War (black leaders): {sums}"),
+    mark("War (red leaders): {sums}"),
+    mark("War (blue leaders): {sums}"),
+    mark("War (green leaders): {sums}"),
 )
 
 

@@ -1,4 +1,4 @@
-"""Why a move is not possible, and why one may be good."""
+"""Why a move is not possible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from triarchy.games.tigris.state import (
     DO_LEADER,
     DO_MONUMENT,
     DO_NO_MONUMENT,
-    DO_PASS,
     DO_SQUARE,
     DO_SUPPORT,
     DO_SWAP,
@@ -32,13 +31,10 @@ from triarchy.games.tigris.state import (
     SUPPORT,
     SWAP,
     TREASURE,
-    TREASURE_COLUMN,
     WAR,
 )
-from triarchy.games.tigris.text.log import Story
-from triarchy.games.tigris.text.prompts import label
-from triarchy.games.tigris.text.words import capital, in_row, points, speaker
-from triarchy.kit.language import Translate, mark
+from triarchy.games.tigris.text.words import speaker
+from triarchy.kit.language import mark
 from triarchy.kit.sight import Reader
 
 
@@ -50,16 +46,16 @@ class Reason(Enum):
 
     LEGAL = ""
     OVER = mark("The game is over.")
-    NOT_YOURS = mark("It is for {name} to decide now.")
+    NOT_YOURS = mark("{name} decides now.")
     NOT_NOW = (
         mark("First choose an action: a tile, a leader, a catastrophe, a swap, or a pass."),
-        mark("First choose a cell for the piece that you have chosen."),
-        mark("You are swapping: put tiles away, then draw as many."),
+        mark("First choose a space for the piece that you have chosen."),
+        mark("You are swapping: discard tiles, then draw as many."),
         mark("First choose which leaders fight next."),
-        mark("First the conflict must be decided: how many tiles do you add?"),
+        mark("First decide the conflict: how many tiles do you add?"),
         mark("First choose the square for a monument, or build none."),
         mark("First choose a monument, or build none."),
-        mark("First the treasures of your trader's kingdom must be taken."),
+        mark("First take the treasures of your trader's kingdom."),
     )
     # Actions
     NO_TILE = (
@@ -68,24 +64,24 @@ class Reason(Enum):
         mark("You have no blue tile."),
         mark("You have no green tile."),
     )
-    NO_ROOM_FOR_TILE = mark("No cell can take such a tile.")
+    NO_ROOM_FOR_TILE = mark("No space can take such a tile.")
     NO_ROOM_FOR_LEADER = mark("There is no free land beside a temple.")
-    NO_ROOM_FOR_CATASTROPHE = mark("No cell is left for a catastrophe.")
+    NO_ROOM_FOR_CATASTROPHE = mark("No space is left for a catastrophe.")
     NO_CATASTROPHE = mark("You have used both catastrophes.")
     NOTHING_TO_SWAP = mark("You have no tiles to swap.")
-    NOTHING_PUT_AWAY = mark("Put at least one tile away first.")
+    NOTHING_PUT_AWAY = mark("Discard at least one tile first.")
     NOT_ON_BOARD = mark("Only a leader on the board can be withdrawn.")
     # Cells
-    DEAD_CELL = mark("A catastrophe has made this cell useless for good.")
+    DEAD_CELL = mark("A catastrophe has destroyed this space.")
     SAME_CELL = mark("The leader stands there already.")
     LEADER_THERE = mark("A leader stands there.")
     TILE_THERE = mark("A tile lies there already.")
     MONUMENT_THERE = mark("A monument stands there; it cannot be destroyed.")
     TREASURE_THERE = mark("The treasure protects its temple.")
-    NOT_A_RIVER = mark("Blue tiles lie only on rivers.")
-    RIVER_FOR_TILE = mark("Only blue tiles lie on rivers.")
+    NOT_A_RIVER = mark("Blue tiles go on rivers only.")
+    RIVER_FOR_TILE = mark("Only blue tiles go on rivers.")
     RIVER_FOR_LEADER = mark("Leaders do not stand on rivers.")
-    THREE_KINGDOMS = mark("It would join three kingdoms; two at most may be joined.")
+    THREE_KINGDOMS = mark("It would join three kingdoms; you may join two at most.")
     NO_TEMPLE = mark("A leader needs a temple beside it.")
     TWO_KINGDOMS = mark("A leader must not join two kingdoms.")
     # Conflicts
@@ -224,56 +220,3 @@ def _against_take(sight: TigrisSight, cell: int) -> Reason:
         return Reason.NO_TREASURE
     inside = cell in sight.trader_treasures
     return Reason.CORNERS_FIRST if inside else Reason.OTHER_KINGDOM
-
-
-# Hints
-
-
-def explain(sight: TigrisSight, action: int, reader: Reader) -> str:
-    """A chosen piece is explained by the best cell for it."""
-    say = speaker(reader.language)
-    before, after = sight, sight.after(action)
-    sentences = []
-    if sight.phase == ACTION and action != DO_PASS and after.phase == CELL:
-        before = after
-        action = _best_next(before)
-        sentences.append(label(before, action, reader) + ".")
-        after = before.after(action)
-    sentences += _reasons(before, action, after, reader, say)
-    return " ".join(sentences or [say("It brings no points at once.")])
-
-
-def _best_next(sight: TigrisSight) -> int:
-    """The action that the greedy evaluation likes best."""
-    seat = sight.to_move
-    return max(sight.legal, key=lambda action: sight.after(action).share(seat))
-
-
-def _reasons(
-    before: TigrisSight, action: int, after: TigrisSight, reader: Reader, say: Translate
-) -> list[str]:
-    """What speaks for the action, as whole sentences."""
-    sentences = []
-    seat = before.to_move
-    own = before.points[seat]
-    gained = [now - was for now, was in zip(after.points[seat], own, strict=True)]
-    brought = [points(say, colour, n) for colour, n in enumerate(gained) if n > 0]
-    if brought:
-        sentences.append(say("It brings you {points}.", points=in_row(say, brought)))
-    weakest = min(own[:TREASURE_COLUMN])
-    if any(n > 0 and own[colour] == weakest for colour, n in enumerate(gained[:TREASURE_COLUMN])):
-        sentences.append(say("It helps your weakest colour, which decides the game."))
-    if before.phase == CELL and after.phase in (SUPPORT, WAR):
-        _, results = Story(before, action, after, reader).doing()
-        sentences.append(capital(", ".join(results)) + ".")
-    elif before.leader != NONE:
-        leader = after.leader_of(seat, before.leader)
-        if leader is not None:
-            sentences.append(
-                say(
-                    "Beside the leader: temples {temples}; followers in its kingdom: {followers}.",
-                    temples=leader.temples,
-                    followers=leader.followers,
-                )
-            )
-    return sentences

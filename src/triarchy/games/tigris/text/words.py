@@ -1,4 +1,4 @@
-"""The words of Euphrat & Tigris that sentences are made of: dynasties, colours, points, cells."""
+"""The words of Tigris & Euphrates that sentences are made of: dynasties, colours, points, cells."""
 
 from __future__ import annotations
 
