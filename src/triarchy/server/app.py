@@ -17,8 +17,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from triarchy.engine.errors import TriarchyError
-from triarchy.kit.language import said
-from triarchy.server import (
+from triarchy.kit.language import translate_error
+from triarchy.server.bots.driver import BotDriver
+from triarchy.server.housekeeping import Housekeeping
+from triarchy.server.http import (
     api_history,
     api_me,
     api_people,
@@ -28,25 +30,26 @@ from triarchy.server import (
     api_server,
     api_study,
     api_tables,
+    here,
     installable,
+    manual,
     pages,
 )
-from triarchy.server.bot_driver import BotDriver
-from triarchy.server.examples import Examples
-from triarchy.server.housekeeping import Housekeeping
+from triarchy.server.http.below import Below
+from triarchy.server.http.guard import Guard, Packing
+from triarchy.server.http.validation import invalid
 from triarchy.server.metrics import Counted, Requests
-from triarchy.server.middleware import Guard, Packing
-from triarchy.server.push import Push
+from triarchy.server.people.push import Push
 from triarchy.server.refusals import Refused
-from triarchy.server.screens import Screens
+from triarchy.server.screens.examples import Examples
+from triarchy.server.screens.screens import Screens
 from triarchy.server.service import Service
 from triarchy.server.settings import Settings
-from triarchy.server.validation import invalid
 
 SENTENCES = {
-    400: "The body cannot be read.",
-    404: "There is no such page.",
-    405: "This address does not take that method.",
+    400: "The body of the request can't be read.",
+    404: "This page does not exist.",
+    405: "This address does not accept that method.",
 }
 LONGEST_SENTENCE = 400
 SWITCH_SECONDS = 0.0001
@@ -61,19 +64,22 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Triarchy",
         version=version("triarchy"),
-        description="Tables of the games that are installed: see docs/api.md.",
+        description="Tables of the games that are installed: see docs/reference/http.md.",
         docs_url=None,
         redoc_url=None,
         lifespan=_lifespan,
+        servers=[{"url": settings.root_path}] if settings.root_path else None,
     )
     app.state.service = service
     app.state.bot_driver = BotDriver(service)
     app.state.screens = Screens(service)
     app.state.examples = Examples(app.state.screens.cache)
-    app.state.static = pages.Static()
+    app.state.static = pages.Static(settings.root_path)
+    app.state.manual = manual.Manual(settings.docs)
+    app.state.here = here.Here(settings.site, settings.root_path)
     app.state.housekeeping = Housekeeping(service.storage, settings)
     bans = app.state.housekeeping.bans
-    app.state.streams = api_play.Streams(settings.streams, bans, settings.together)
+    app.state.streams = api_play.Streams(service.limits, bans)
     service.followers.append(app.state.housekeeping.changed)
     app.state.requests = Requests()
     app.state.push = Push(service)
@@ -89,6 +95,8 @@ def create_app(settings: Settings) -> FastAPI:
         api_review.playing_on,
         api_study.router,
         installable.router,
+        manual.router,
+        here.router,
         pages.router,
     ):
         app.include_router(router)
@@ -99,8 +107,11 @@ def create_app(settings: Settings) -> FastAPI:
         secret=service.storage.secret,
         bans=bans,
         people=service.people,
+        limits=service.limits,
     )
     app.add_middleware(Counted, requests=app.state.requests)
+    if settings.root_path:
+        app.add_middleware(Below, root=settings.root_path)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(TriarchyError, _mistaken)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -116,13 +127,13 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     sys.setswitchinterval(SWITCH_SECONDS)
     service.compiling.start()
     app.state.push.start()
-    service.listen()
     tasks = [
+        asyncio.create_task(service.listen()),
         asyncio.create_task(service.hub.run()),
         asyncio.create_task(service.presence.run()),
         asyncio.create_task(app.state.housekeeping.run()),
     ]
-    if service.together is None or service.together.first:
+    if service.cluster is None or service.cluster.first:
         tasks.append(asyncio.create_task(app.state.bot_driver.run()))
     try:
         yield
@@ -141,7 +152,7 @@ def _say(request: Request, status: int, sentence: str, **more: Any) -> Response:
         sentence = sentence[: LONGEST_SENTENCE - 3] + "..."
     headers = {"Retry-After": "1"} if status == 503 else {}
     path = request.url.path
-    if path.startswith(("/api/", "/static/")) or path == "/openapi.json":
+    if path.startswith(("/api/", "/static/", "/here/")) or path == "/openapi.json":
         return JSONResponse({"error": sentence, **more}, status, headers=headers)
     return pages.render(request, "error", code=status, status=status, sentence=sentence, games=[])
 
@@ -149,7 +160,7 @@ def _say(request: Request, status: int, sentence: str, **more: Any) -> Response:
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     more = {"preparing": True} if error.preparing else {}
-    return _say(request, error.status, error.said(request.state.language), **more)
+    return _say(request, error.status, error.in_language(request.state.language), **more)
 
 
 def _mistaken(request: Request, error: Exception) -> Response:
@@ -157,7 +168,7 @@ def _mistaken(request: Request, error: Exception) -> Response:
     assert isinstance(error, TriarchyError)
     service: Service = request.app.state.service
     folders = [each.folder / "languages" for each in service.compiling.definitions()]
-    return _say(request, 422, said(error, request.state.language, *folders))
+    return _say(request, 422, translate_error(error, request.state.language, *folders))
 
 
 def _invalid(request: Request, error: Exception) -> Response:
@@ -174,7 +185,7 @@ def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if (refusal := getattr(request.state, "refusal", None)) is not None:
         return _refused(request, refusal)
-    sentence = SENTENCES.get(error.status_code, "This cannot be done.")
+    sentence = SENTENCES.get(error.status_code, "That is not possible.")
     answer = _refused(request, Refused(error.status_code, sentence))
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value

@@ -7,18 +7,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import ColumnElement, Connection, delete, func, select
 
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import DEFINITIONS
-from triarchy.server import models
-from triarchy.server.game_cache import CachedGame
-from triarchy.server.records import record_of
-from triarchy.server.recovery import forget_person, is_known
+from triarchy.server.people.persons import is_known
+from triarchy.server.people.recovery import forget_person
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings
-from triarchy.server.snapshots import iso
-from triarchy.server.storage import Storage
+from triarchy.server.storage import models
+from triarchy.server.storage.database import Storage, is_empty
+from triarchy.server.storage.rows import TableRow
+from triarchy.server.tables.game_cache import CachedGame
+from triarchy.server.tables.records import record_of
+from triarchy.server.tables.seat_names import called
+from triarchy.server.tables.snapshot import iso
 
 STATUSES = ("open", "playing", "over", "closed", "record")
 FINISHED = ("over", "closed", "record")
@@ -26,9 +29,13 @@ FINISHED = ("over", "closed", "record")
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[Storage]:
-    """The database of a server that may be running; what is wrong with it is a BadRequest."""
-    storage = Storage(settings.database_url, existing=True)
+def opened(settings: Settings, *, or_made: bool = False) -> Iterator[Storage]:
+    """The database of a server that may be running; what is wrong with it is a BadRequest.
+
+    With `or_made` one that is not there yet, or has nothing in it, is made.
+    """
+    url = settings.database_url
+    storage = Storage(url, existing=not (or_made and is_empty(url)))
     try:
         yield storage
     except Refused as refusal:
@@ -56,7 +63,7 @@ def list_tables(
     names: dict[str, list[str]] = {row.id: [] for row in rows}
     seated = select(models.seats).where(seats.table_id.in_(list(names)))
     for seat in connection.execute(seated.order_by(seats.seat)):
-        names[seat.table_id].append(seat.name or "-")
+        names[seat.table_id].append(called(seat.name, "en") or "-")
     return [
         {
             "id": row.id,
@@ -107,13 +114,13 @@ def export_table(connection: Connection, table_id: str) -> dict[str, Any]:
     return record_of(row, cached.frame(row))
 
 
-def find_table(connection: Connection, table_id: str) -> Any:
+def find_table(connection: Connection, table_id: str) -> TableRow:
     """A table's row."""
     query = select(models.tables).where(models.tables.c.id == table_id)
     row = connection.execute(query).first()
     if row is None:
         raise BadRequest(f"There is no table {table_id!r} here.")
-    return row
+    return TableRow._make(row)
 
 
 def what_is(connection: Connection, id_: str) -> str:
@@ -152,7 +159,7 @@ def purge(connection: Connection, moment: float) -> int:
     return connection.execute(delete(models.tables).where(_old(moment))).rowcount
 
 
-def _old(moment: float) -> Any:
+def _old(moment: float) -> ColumnElement[bool]:
     tables = models.tables.c
     return tables.status.in_(FINISHED) & (tables.changed < moment)
 

@@ -7,16 +7,19 @@ import asyncio
 import logging
 import time
 
-from triarchy.server import history, hosting
-from triarchy.server.bans import Bans
+from triarchy.server import disk, hosting
+from triarchy.server.people import history
+from triarchy.server.people.bans import Bans
 from triarchy.server.refusals import Refused
 from triarchy.server.settings import Settings
-from triarchy.server.snapshots import Snapshot
-from triarchy.server.storage import Storage
+from triarchy.server.storage.database import Storage
+from triarchy.server.tables.snapshot import Snapshot
 
 PURGE_EVERY = 3600.0
 LOOK_EVERY = 600.0
 """How often games are looked for whose results nobody has written."""
+WARN_EVERY = 3600.0
+"""How often a host whose disk is nearly full is told."""
 DAY = 24 * 3600.0
 log = logging.getLogger("triarchy.server")
 
@@ -29,6 +32,7 @@ class Housekeeping:
         self.settings = settings
         self.bans = Bans(storage)
         self._purged = -PURGE_EVERY
+        self._warned = -WARN_EVERY
         self._looked = -LOOK_EVERY
         self._finished: list[str] = []
 
@@ -57,6 +61,11 @@ class Housekeeping:
             # On an older database there may be many: then the next round goes on with them.
             left = history.note_finished(self.storage) == history.AT_ONCE
             self._looked = self._looked if left else time.monotonic()
+        if time.monotonic() - self._warned >= WARN_EVERY and (
+            said := disk.warning(self.settings.data)
+        ):
+            log.warning(said)
+            self._warned = time.monotonic()
         if self.settings.purge_days and time.monotonic() - self._purged >= PURGE_EVERY:
             with self.storage.write() as connection:
                 hosting.purge(connection, time.time() - self.settings.purge_days * DAY)

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, in its text format, at an address of their own that is not the public one."""
+"""Figures for Prometheus, at an address of their own that is not the public one."""
 
 from __future__ import annotations
 
@@ -7,14 +7,23 @@ import sys
 import threading
 import time
 from bisect import bisect_left
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import FastAPI
+from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    InfoMetricFamily,
+    Metric,
+)
+from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from triarchy.engine.errors import BadRequest
+from triarchy.server.disk import free_bytes
 from triarchy.server.hosting import statistics
 from triarchy.server.refusals import Refused
 from triarchy.server.service import Service
@@ -23,7 +32,6 @@ BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Seconds by which answers are sorted."""
 KEEP_SECONDS = 15.0
 """For how long what was counted in the database is told again."""
-KIND = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Requests:
@@ -71,8 +79,8 @@ class Counted:
                 self.requests.note(status, None if stream else time.perf_counter() - begun)
 
 
-class Metrics:
-    """All figures of one process as a page."""
+class Metrics(Collector):
+    """All figures of one process, found when they are asked for."""
 
     def __init__(self, app: FastAPI) -> None:
         self.app = app
@@ -81,36 +89,44 @@ class Metrics:
         self._lock = threading.Lock()
         self._counted: tuple[float, dict[str, Any] | None] = (-KEEP_SECONDS, None)
 
-    def text(self) -> str:
-        return "".join(f"{line}\n" for line in self._lines())
+    def describe(self) -> Iterable[Metric]:
+        """Nothing is asked of the database before somebody looks."""
+        return ()
 
-    def _lines(self) -> Iterator[str]:
+    def collect(self) -> Iterable[Metric]:
         yield from self._of_database()
         yield from self._of_requests(self.app.state.requests)
-        service, streams = self.service, self.app.state.streams
-        yield from _figure("streams", "Event streams that are open.", streams.count)
+        service = self.service
+        yield _figure("streams", "Event streams that are open.", service.limits.streams)
         waiting = service.bot_pool.waiting
-        yield from _figure("thoughts_waiting", "Bots' thoughts waiting for their turn.", waiting)
-        yield from _figure("games_in_memory", "Games kept rebuilt.", len(service.games))
-        yield from _figure("games_bytes", "Memory that those take.", service.games.size)
-        yield from _figure("memory_bytes", "The most memory this process had.", most_memory())
-        yield from _figure("start_seconds", "When this process began.", f"{self._started:.3f}")
+        yield _figure("thoughts_waiting", "Bots' thoughts waiting for their turn.", waiting)
+        machines = service.bot_pool.machines
+        yield _figure("thinking_machines", "Machines of a cluster that think for us.", machines)
+        yield _figure("games_in_memory", "Games kept rebuilt.", len(service.games))
+        yield _figure("games_bytes", "Memory that those take.", service.games.size)
+        yield _figure("memory_bytes", "The most memory this process had.", most_memory())
+        free = free_bytes(service.settings.data)
+        if free is not None:
+            yield _figure("disk_free_bytes", "Room left on the disk of the data folder.", free)
+        yield _figure("start_seconds", "When this process began.", self._started)
+        about = {"version": self.app.version}
+        yield InfoMetricFamily("triarchy_version", "The version that runs.", value=about)
 
-    def _of_database(self) -> Iterator[str]:
+    def _of_database(self) -> Iterable[Metric]:
         counted = self._statistics()
         up = int(counted is not None)
-        yield from _figure("database_up", "1 if the database could be asked.", up)
+        yield _figure("database_up", "1 if the database could be asked.", up)
         if counted is None:
             return
-        yield from _figure("people", "People who have said their name.", counted["people"])
+        yield _figure("people", "People who have said their name.", counted["people"])
         for name, about in (
             ("tables", "Tables by game and status."),
             ("moves", "Moves at those tables."),
         ):
-            yield from _head(name, about, "gauge")
+            figure = GaugeMetricFamily(f"triarchy_{name}", about, labels=("game", "status"))
             for row in counted["tables"]:
-                labels = f'game="{row["game"]}",status="{row["status"]}"'
-                yield f"triarchy_{name}{{{labels}}} {row[name]}"
+                figure.add_metric((row["game"], row["status"]), row[name])
+            yield figure
 
     def _statistics(self) -> dict[str, Any] | None:
         """What is in the database, counted now and then only; None if it cannot be asked."""
@@ -125,28 +141,25 @@ class Metrics:
                 self._counted = (time.monotonic() if counted else -KEEP_SECONDS, counted)
             return counted
 
-    def _of_requests(self, requests: Requests) -> Iterator[str]:
-        yield from _head("requests_total", "Requests answered, by status.", "counter")
+    def _of_requests(self, requests: Requests) -> Iterable[Metric]:
+        answered = CounterMetricFamily(
+            "triarchy_requests", "Requests answered, by status.", labels=("status",)
+        )
         for status, count in sorted(dict(requests.by_status).items()):
-            yield f'triarchy_requests_total{{status="{status}"}} {count}'
-        name, sum_of = "request_seconds", 0
-        yield from _head(name, "How long answers took, event streams apart.", "histogram")
-        buckets = tuple(requests.buckets)
-        for limit, count in zip((*map(str, BUCKETS), "+Inf"), buckets, strict=True):
+            answered.add_metric((str(status),), count)
+        yield answered
+        buckets, sum_of = [], 0
+        for limit, count in zip((*map(str, BUCKETS), "+Inf"), tuple(requests.buckets), strict=True):
             sum_of += count
-            yield f'triarchy_{name}_bucket{{le="{limit}"}} {sum_of}'
-        yield f"triarchy_{name}_sum {requests.seconds:.6f}"
-        yield f"triarchy_{name}_count {sum_of}"
+            buckets.append((limit, sum_of))
+        about = "How long answers took, event streams apart."
+        yield HistogramMetricFamily(
+            "triarchy_request_seconds", about, buckets=buckets, sum_value=requests.seconds
+        )
 
 
-def _head(name: str, about: str, kind: str) -> Iterator[str]:
-    yield f"# HELP triarchy_{name} {about}"
-    yield f"# TYPE triarchy_{name} {kind}"
-
-
-def _figure(name: str, about: str, value: Any) -> Iterator[str]:
-    yield from _head(name, about, "gauge")
-    yield f"triarchy_{name} {value}"
+def _figure(name: str, about: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"triarchy_{name}", about, value=value)
 
 
 def most_memory() -> int:
@@ -176,52 +189,19 @@ def read_address(text: str) -> tuple[str, int]:
 
 
 class MetricsServer:
-    """Answers GET /metrics in a thread of its own, and nothing else."""
+    """Answers who asks for the metrics, in threads of its own."""
 
     def __init__(self, metrics: Metrics, host: str, port: int) -> None:
-        server_class = type(
-            "Server",
-            (ThreadingHTTPServer,),
-            {"address_family": _family(host), "daemon_threads": True},
-        )
+        registry = CollectorRegistry(auto_describe=False)
+        registry.register(metrics)
         try:
-            self._server = server_class((host, port), _handler(metrics))
+            self._server, _ = start_http_server(port, host, registry)
         except OSError as error:
             said = f"Metrics cannot be given at {host}:{port}: {error.strerror}."
             raise BadRequest(said) from None
-        port = self._server.server_address[1]
+        port = self._server.server_port
         self.url = f"http://{f'[{host}]' if ':' in host else host}:{port}/metrics"
-        threading.Thread(target=self._server.serve_forever, name="metrics", daemon=True).start()
 
     def close(self) -> None:
         self._server.shutdown()
         self._server.server_close()
-
-
-def _family(host: str) -> Any:
-    import socket
-
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
-
-
-def _handler(metrics: Metrics) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        timeout = 10
-        server_version = "Triarchy"
-        sys_version = ""
-
-        def do_GET(self) -> None:
-            if self.path.partition("?")[0] != "/metrics":
-                self.send_error(404)
-                return
-            body = metrics.text().encode()
-            self.send_response(200)
-            self.send_header("Content-Type", KIND)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *arguments: Any) -> None:
-            """Nothing is written about who looks."""
-
-    return Handler

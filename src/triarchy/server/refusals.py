@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from triarchy.kit.language import translator
-
-LANGUAGES_FOLDER = Path(__file__).parent / "languages"
+from triarchy.kit.language import Phrase, translate_error, translator
+from triarchy.server.tables.seat_names import LANGUAGES_FOLDER as LANGUAGES_FOLDER
+from triarchy.server.tables.seat_names import called
 
 
 class Refused(Exception):
@@ -19,14 +17,22 @@ class Refused(Exception):
         self.values = values
         self.preparing = preparing
 
-    def said(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         """The sentence in a language."""
-        return translator(LANGUAGES_FOLDER, language)(self.sentence, **self.values)
+        values = {
+            name: translate_error(value, language)
+            if isinstance(value, Phrase)
+            else called(value, language)
+            if isinstance(value, str)
+            else value
+            for name, value in self.values.items()
+        }
+        return translator(LANGUAGES_FOLDER, language)(self.sentence, **values)
 
 
 def stale() -> Refused:
-    return Refused(409, "The table has moved on; look again.")
+    return Refused(409, "The game has moved on. Check the board and try again.")
 
 
 def no_table() -> Refused:
-    return Refused(404, "There is no such table.")
+    return Refused(404, "This table does not exist.")

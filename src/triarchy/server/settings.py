@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from triarchy.server.together import Together
+from triarchy.server.cluster import Cluster
 
 
 def data_folder() -> Path:
@@ -25,11 +26,19 @@ class Settings:
     port: int = 8000
     public_url: str = ""
     """The address people use, if it is not the one the server listens on (a proxy, a LAN name)."""
+    root_path: str = ""
+    """The path below which all of it is, such as /games, where a site has more on it; "" for none."""
+    trust_proxy: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses and networks of proxies, which alone may say from where somebody comes."""
+    log: str = "text"
+    """How the log is written: text, or json."""
     database: str = ""
     """A database address; without one, SQLite in the data folder."""
     data: Path = field(default_factory=data_folder)
     workers: int = 0
     """Processes in which bots think; 0: one less than the cores, at least one."""
+    think: str = ""
+    """The address of a Ray cluster on whose machines bots think; "": in processes of our own."""
     warm: bool = True
     """Load and compile bots before they are needed."""
     bot_pace: float = 0.4
@@ -48,6 +57,10 @@ class Settings:
     """Whoever has not moved this many seconds after their turn began is sent a message."""
     push_to_loopback: bool = False
     """For tests: messages may go to http://127.0.0.1."""
+    docs: Path | None = None
+    """The docs as a site, served at /help/; None: without."""
+    site: Path | None = None
+    """The folder of a site that needs no server, served at /here/; None: without."""
     leaderboard: bool = True
     """Whether ratings of people who want it are shown to everybody."""
     purge_days: float = 0.0
@@ -69,7 +82,7 @@ class Settings:
     most_body: int = 64 * 1024
     most_record: int = 1024 * 1024
     """The largest body of a request, and of an imported record, in bytes."""
-    together: Together | None = field(default=None, compare=False)
+    cluster: Cluster | None = field(default=None, compare=False)
     """What this process shares with the other ones of its server, if there are any."""
     cache_bytes: int = 256 * 1024 * 1024
     """How many bytes of games are kept rebuilt in memory."""
@@ -93,11 +106,36 @@ class Settings:
     def share(self) -> str:
         """The address to give to friends."""
         if self.public_url:
-            return self.public_url.rstrip("/")
-        host = self.host
-        if host in ("0.0.0.0", "::", ""):
-            host = own_address()
-        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+            return self.public_url.rstrip("/") + self.root_path
+        everywhere = self.host in ("0.0.0.0", "::", "")
+        return self._url(own_address() if everywhere else self.host)
+
+    def _url(self, host: str) -> str:
+        name = f"[{host}]" if ":" in host else host
+        return f"http://{name}:{self.port}{self.root_path}"
+
+    @property
+    def only_here(self) -> dict[str, str] | None:
+        """Where the server can be reached from this computer alone: how others on the network could reach it.
+
+        The command that lets them in, and the address it would have for them ("" without a network).
+        """
+        if self.public_url or not is_loopback(self.host):
+            return None
+        port = "" if self.port == Settings.port else f" --port {self.port}"
+        own = own_address()
+        return {
+            "command": f"triarchy serve --host 0.0.0.0{port}",
+            "address": "" if is_loopback(own) else self._url(own),
+        }
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this computer as it calls itself, which no other one can reach."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def own_address() -> str:

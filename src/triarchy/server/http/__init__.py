@@ -1,0 +1,1 @@
+"""What the outside world speaks to: connections, the door, requests and answers, the calls and the pages."""

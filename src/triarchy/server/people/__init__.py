@@ -1,0 +1,1 @@
+"""Who plays: keys, recovery, passkeys, presence, notifications, results, bans."""

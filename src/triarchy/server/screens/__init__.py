@@ -1,0 +1,1 @@
+"""What readers see, made from views: screens and what changes in them, pictures, rulebook, practice."""

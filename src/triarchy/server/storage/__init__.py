@@ -1,0 +1,1 @@
+"""The database: its tables, the connection, what is written most often, migrations, backups."""
