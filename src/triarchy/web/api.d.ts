@@ -1,6 +1,32 @@
-// The answers of the HTTP interface. Written by scripts/api_types.py from server/schemas*.py.
+// The answers of the HTTP interface. Written by scripts/api_types.py from server/http/schemas*.py.
 
 declare namespace Api {
+  interface LegendEntry {
+    id: string;
+    symbol: string;
+    name: string;
+    meaning: string;
+  }
+
+  interface CountColumn {
+    name: string;
+    symbol: string;
+    start: Array<number>;
+  }
+
+  interface CountStep {
+    text: string;
+    gains: Array<number>;
+    keys: Array<string>;
+    cells: Array<[number, number, number]>;
+  }
+
+  interface ScoreSheet {
+    title: string;
+    columns: Array<string>;
+    rows: Array<Array<string>>;
+  }
+
   interface Error {
     error: string;
     preparing: boolean;
@@ -12,14 +38,27 @@ declare namespace Api {
     step: string;
     number: number;
     of: number;
+    seconds: number | null;
+  }
+
+  interface BotsPreparing {
+    game: string;
+    seconds: number;
+  }
+
+  interface OnlyHere {
+    command: string;
+    address: string;
   }
 
   interface ServerStatus {
     ready: boolean;
     version: string;
     preparing: Step | null;
+    bots: Array<BotsPreparing>;
     games: Record<string, "waiting" | "preparing" | "ready" | "broken">;
     share: string;
+    only_here: OnlyHere | null;
   }
 
   interface Words {
@@ -70,16 +109,9 @@ declare namespace Api {
     sections: Array<Section>;
   }
 
-  interface LegendSymbol {
-    id: string;
-    symbol: string;
-    name: string;
-    meaning: string;
-  }
-
   interface Legend {
     game: string;
-    entries: Array<LegendSymbol>;
+    entries: Array<LegendEntry>;
   }
 
   interface Seat {
@@ -111,6 +143,7 @@ declare namespace Api {
     public: boolean;
     hot_seat: boolean;
     hints: boolean;
+    stood_in: boolean;
     time_limit: number | null;
     clock: "turn" | "total" | null;
     increment: number;
@@ -121,6 +154,7 @@ declare namespace Api {
     changed: string;
     seats: Array<Seat>;
     mine: boolean;
+    played: boolean;
     to_move: number | null;
     your_turn: boolean;
     commitment: string | null;
@@ -136,6 +170,7 @@ declare namespace Api {
 
   interface PresenceFacts {
     seats: Array<SeatPresence>;
+    watching: number;
   }
 
   interface TableLists {
@@ -185,17 +220,12 @@ declare namespace Api {
     resigned: boolean;
     clock: number | null;
     to_move: boolean;
+    stands_in: boolean;
     thinking: boolean;
     symbol: string;
     facts: Array<Fact>;
     score: string;
     rank: number | null;
-  }
-
-  interface HelpTable {
-    title: string;
-    columns: Array<string>;
-    rows: Array<Array<string>>;
   }
 
   interface Line {
@@ -226,6 +256,7 @@ declare namespace Api {
     turns: Array<Turn>;
     log: Array<Line>;
     decided: Decided | null;
+    won: Array<string>;
   }
 
   interface Change {
@@ -258,23 +289,15 @@ declare namespace Api {
     ranking: Array<number>;
   }
 
-  interface FinalStep {
-    text: string;
-    gains: Array<number>;
-    keys: Array<string>;
-    cells: Array<Array<number>>;
-  }
-
-  interface CountColumn {
-    name: string;
-    symbol: string;
-    start: Array<number>;
-  }
-
   interface Fair {
     commitment: string | null;
     seed: string | null;
     salt: string | null;
+  }
+
+  interface PlaceList {
+    title: string;
+    lines: Array<string>;
   }
 
   interface Screen {
@@ -283,29 +306,33 @@ declare namespace Api {
     event: string;
     number: number;
     last: number;
+    decision: string | null;
     seat: number | null;
     held: Array<number>;
     secrets: boolean;
     phase: string;
     turn: number;
+    turn_of: number | null;
     to_move: number | null;
     your_turn: boolean;
     prompt: string;
     help: string;
     board: string;
     hand: string;
+    words: Array<PlaceList>;
     moves: Array<Move>;
+    names: Record<string, string>;
     undo: boolean;
     again: Array<Again>;
     since: number;
     players: Array<Player>;
-    score_help: Array<HelpTable>;
+    score_help: Array<ScoreSheet>;
     log: Array<Line>;
     chat: Array<ChatLine>;
     watching: number;
     deadline: string | null;
     result: Result | null;
-    final_steps: Array<FinalStep>;
+    final_steps: Array<CountStep>;
     count_columns: Array<CountColumn>;
     fair: Fair;
   }
@@ -479,12 +506,22 @@ declare namespace Api {
     label: string;
   }
 
+  interface PracticePlayer {
+    name: string;
+    symbol: string;
+    facts: Array<Fact>;
+    score: string;
+  }
+
   interface PracticeScreen {
     name: string;
+    players: Array<PracticePlayer>;
     prompt: string;
     board: string;
     hand: string;
     moves: Array<MoveLabel>;
+    words: Array<PlaceList>;
+    names: Record<string, string>;
     log: Array<string>;
   }
 
@@ -492,6 +529,8 @@ declare namespace Api {
     id: string;
     players: number;
     missed: number;
+    difficulty: "easy" | "medium" | "hard";
+    theme: string;
   }
 
   interface PuzzleList {
@@ -503,11 +542,12 @@ declare namespace Api {
   interface PuzzleAnswer {
     screen: PracticeScreen;
     played: Array<string>;
-    state: "open" | "right" | "wrong";
+    state: "open" | "right" | "nearly" | "wrong";
     said: string;
     share: number | null;
     lead: number | null;
     solution: Array<MoveLabel>;
+    why: Array<string>;
   }
 
   interface LessonFacts {
@@ -526,6 +566,7 @@ declare namespace Api {
     title: string;
     number: number;
     of: number;
+    aim: string;
     words: string;
     asks: boolean;
     right: boolean | null;
@@ -544,6 +585,7 @@ declare namespace Api {
     after: Array<string>;
     kind: "" | "mistake" | "blunder";
     called: string;
+    mark: "" | "??" | "?" | "!";
     turning_point: boolean;
     luck: boolean;
     title: string;
@@ -551,10 +593,12 @@ declare namespace Api {
     better: Array<string>;
     steps: number;
     said: Array<string>;
+    why: Array<string>;
   }
 
   interface ReviewedSeat {
     name: string;
+    symbol: string;
     stroke: string;
     figures: Array<string>;
   }
@@ -568,20 +612,49 @@ declare namespace Api {
     right: number;
     columns: Array<string>;
     seats: Array<ReviewedSeat>;
+    story: Array<string>;
+    decided: number | null;
+    notable: Array<number>;
     parts: Array<ReviewedPart>;
+  }
+
+  interface FoundPart {
+    first: number;
+    title: string;
+    kind: "" | "mistake" | "blunder";
+    called: string;
+    mark: "" | "??" | "?" | "!";
+    said: string;
   }
 
   interface ReviewState {
     done: number;
     of: number;
+    found: Array<FoundPart>;
     review: Review | null;
   }
 
   interface BetterTurn {
     board: string;
     hand: string;
+    before: string;
     step: number;
     lines: Array<string>;
+  }
+
+  interface HintQuestion {
+    position: Record<string, unknown>;
+    seat: number;
+    names: Array<string>;
+    seed: number;
+  }
+
+  interface ReviewQuestion {
+    judge: number;
+    record: Record<string, unknown>;
+    base: number;
+    seat: number | null;
+    names: Array<string>;
   }
 
   interface StudiedPosition {
@@ -639,9 +712,8 @@ declare namespace Api {
   interface StudiedTurn {
     moves: Array<string>;
     lines: Array<string>;
-    share: string;
-    low: string;
-    high: string;
+    behind: string;
+    why: Array<string>;
   }
 
   interface StudiedChances {

@@ -1,7 +1,8 @@
 // Somebody is away: a bot may play on for them, and who lost their seat gets a new link.
 
-import { ask, busy, button, byId, copyField, dialog, make, say, toast } from "./core.js";
+import { ask, busy, button, byId, dialog, make, say, toast } from "./core.js";
 import { isAway } from "./panels.js";
+import { linkToShare } from "./sharing.js";
 
 /**
  * In the list of players, a button beside who is away.
@@ -25,23 +26,23 @@ export function offerHelp(page, screen) {
 function open(page, screen, player) {
   const { name, seat } = player;
   /** @type {HTMLButtonElement} */
-  const standIn = button(say("Let a bot play on"), () => busy(standIn, async () => {
+  const standIn = button(say("Let a bot take over"), () => busy(standIn, async () => {
     await ask(page.path(`/seats/${seat}/stand-in`), { method: "POST", body: {} });
     box.close("");
-    toast(say("A bot plays on until {name} is back.", { name }));
+    toast(say("A bot plays until {name} is back.", { name }));
     await page.refresh();
   }), { kind: "primary", id: "stand-in" });
   /** @type {HTMLButtonElement} */
   const link = button(say("New private link for {name}", { name }), () => busy(link, async () => {
     /** @type {Api.SeatLink} */
     const made = await ask(page.path(`/seats/${seat}/link`), { method: "POST", body: {} });
-    const words = say("Send this to {name} alone. It works once, for {days} days; whoever opens it has the seat. Everybody at the table is told.", { name, days: made.days });
-    link.replaceWith(make("div", { class: "stack" }, make("p", {}, words), copyField(made.link, say("Private link"))));
+    const words = say("Send this only to {name}. It works once, for {days} days. Anyone who opens it takes the seat; everybody at the table will see that.", { name, days: made.days });
+    link.replaceWith(make("div", { class: "stack" }, make("p", {}, words), linkToShare(made.link, say("Private link"))));
   }), { id: "new-link" });
   const content = make(
     "div",
     { class: "stack" },
-    make("p", {}, screen.table.mine ? say("You opened the table: you may let a bot play on for {name}.", { name }) : say("If {name} stays away for some minutes, you may let a bot play on.", { name })),
+    make("p", {}, screen.table.mine ? say("You are the host: you can let a bot take over for {name}.", { name }) : say("If {name} stays away for a few minutes, you can let a bot take over.", { name })),
     standIn,
     screen.table.mine ? link : "",
   );

@@ -3,10 +3,14 @@
 // Nothing is kept on the server; the link to a position holds all of it.
 
 import { SetUp } from "./analyse_setup.js";
-import { BoardView } from "./board.js";
-import { askWhenReady, button, byId, closest, copyField, dialog, fieldById, isDark, language, make, refusal, say } from "./core.js";
+import { BoardView } from "./board/board.js";
+import { askWhenReady, at, button, byId, closest, dialog, fieldById, isDark, language, linkTo, make, refusal, say } from "./core.js";
 import { playOn } from "./play_on.js";
 import { settingsButton } from "./settings.js";
+import { linkToShare } from "./sharing.js";
+import { thinking } from "./thinking.js";
+import { Typing } from "./typed.js";
+import { BoardWords } from "./words.js";
 
 const view = new BoardView(byId("board"), byId("hand"));
 const text = /** @type {HTMLTextAreaElement} */ (byId("text"));
@@ -30,7 +34,7 @@ const setUp = new SetUp(byId("setup"), view, {
     if (shown) shown = { ...shown, position: answer.position };
     text.value = JSON.stringify(answer.position, null, 1);
     byId("judged").replaceChildren();
-    byId("prompt").textContent = say("Set the position up; the rules check every change.");
+    byId("prompt").textContent = say("Set up the position; the rules check every change.");
     mode();
   },
 });
@@ -53,7 +57,8 @@ function buttonById(id) {
   return /** @type {HTMLButtonElement} */ (byId(id));
 }
 
-const look = () => ({ language, width: view.width, hand: view.handWidth, dark: isDark() });
+const inWords = new BoardWords(() => shown && !setUp.shown && show(wish()));
+const look = () => ({ language, width: view.width, hand: view.handWidth, dark: isDark(), words: inWords.on || null });
 const wish = () => ({ document: opened, number, moves });
 
 /** @param {string} sentence */
@@ -76,6 +81,7 @@ async function show(next) {
     number = position.last ? position.number : null;
     shown = position;
     complain("");
+    thinking.prepare();
     byId("game-title").textContent = position.title;
     byId("prompt").textContent = [...position.lines.slice(-1), position.screen.prompt].join(" ");
     byId("judged").replaceChildren();
@@ -86,7 +92,9 @@ async function show(next) {
     byId("slider").hidden = position.last === 0;
     setUp.end();
     mode();
+    inWords.show(position.screen.words);
     await view.show(position.screen.board, position.screen.hand, { moving: moves.length > 0 });
+    for (const target of view.targets) target.setAttribute("aria-label", position.screen.names[target.dataset.move ?? ""] ?? target.getAttribute("aria-label"));
   } catch (error) {
     if (mine !== asked) return;
     complain(refusal(error).message);
@@ -111,7 +119,7 @@ function open(words) {
     complain(say("This is not JSON."));
     return;
   }
-  if (found === null || typeof found !== "object" || Array.isArray(found)) complain(say("A position or a record is an object, in braces."));
+  if (found === null || typeof found !== "object" || Array.isArray(found)) complain(say("A position or a game file is an object, in braces."));
   else show({ document: found, number: null, moves: [] });
 }
 
@@ -119,7 +127,7 @@ async function judge() {
   const before = asked;
   byId("judged").replaceChildren(make("p", {}, say("Thinking…")));
   try {
-    const judged = await askWhenReady("/api/analyse/judge", { method: "POST", body: wish(), query: { language } });
+    const judged = (await thinking.ask({ kind: "judge", wish: wish(), language })) ?? (await askWhenReady("/api/analyse/judge", { method: "POST", body: wish(), query: { language } }));
     if (before === asked) tell(judged);
   } catch (error) {
     byId("judged").replaceChildren(make("p", { class: "note wrong" }, refusal(error).message));
@@ -136,8 +144,9 @@ function tell(judged) {
     ...judged.turns.map((turn) => make(
       "div",
       { class: "better" },
-      make("p", {}, make("strong", {}, turn.share), ` (${turn.low} – ${turn.high})`),
+      make("p", {}, make("strong", {}, turn.behind)),
       ...turn.lines.map((line) => make("p", {}, line)),
+      ...turn.why.map((line) => make("p", { class: "why" }, line)),
       button(say("Play this turn"), () => show({ ...wish(), moves: [...moves, ...turn.moves] }), { kind: "quiet", symbol: "play" }),
     )),
     make("p", { class: "aside" }, judged.about),
@@ -147,13 +156,13 @@ function tell(judged) {
 async function share() {
   if (!shown) return;
   const packed = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(shown.position))));
-  const link = `${location.origin}/analyse#${packed.replaceAll("+", "-").replaceAll("/", "_")}`;
-  const address = `/api/analyse/picture?${new URLSearchParams({ language })}`;
+  const link = linkTo(`/analyse#${packed.replaceAll("+", "-").replaceAll("/", "_")}`);
+  const address = at(`/api/analyse/picture?${new URLSearchParams({ language })}`);
   const picture = fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ document: shown.position }) });
   const save = make("p", {}, say("Drawing the picture…"));
   dialog(
     say("Share this position"),
-    make("div", { class: "stack" }, make("p", {}, say("The link holds the whole position, hands and all.")), copyField(link, say("Link to this position")), save),
+    make("div", { class: "stack" }, make("p", {}, say("The link holds the whole position, hands and all.")), linkToShare(link, say("Link to this position")), save),
   );
   try {
     const answer = await picture;
@@ -209,6 +218,25 @@ byId("analyse").addEventListener("keydown", (event) => {
   if (!target?.dataset.move) return;
   event.preventDefault();
   show({ ...wish(), moves: [...moves, target.dataset.move] });
+});
+const typing = new Typing({
+  moves: () => shown?.screen.moves ?? [],
+  known: () => Object.keys(shown?.screen.names ?? {}),
+  play: async (move) => {
+    await show({ ...wish(), moves: [...moves, move] });
+    return Boolean(byId("wrong").hidden);
+  },
+  why: async () => say("This move is not possible now."),
+  tell: (sentence) => (byId("prompt").textContent = sentence),
+});
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || closest(event, "input, textarea") || !shown) return;
+  inWords.want();
+  if (event.key.toLowerCase() === "b") inWords.open();
+  else if (event.key === "/") {
+    event.preventDefault();
+    typing.open();
+  }
 });
 byId("open").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -2,7 +2,7 @@
 // change is the server's to make and to check; what the rules refuse is said, and nothing changes.
 
 import { askWhenReady, button, closest, drawing, icon, make, refusal, say } from "./core.js";
-import { ahead, DIRECTIONS } from "./targets.js";
+import { ahead, DIRECTIONS } from "./board/targets.js";
 
 const STOREYS = 3; // how many are put at first of a piece of which several can be
 const PLACE = "[data-place]";
@@ -12,7 +12,7 @@ const PLACE = "[data-place]";
 export class SetUp {
   /**
    * @param {HTMLElement} panel
-   * @param {import("./board.js").BoardView} view
+   * @param {import("./board/board.js").BoardView} view
    * @param {{
    *   query: () => Query,
    *   changed: (answer: Api.SetUpPosition) => void,
@@ -123,13 +123,13 @@ export class SetUp {
   palette(answer) {
     if (!answer.pieces.some((piece) => piece.id === this.piece)) this.piece = "";
     const most = answer.pieces.find((piece) => piece.id === this.piece)?.most ?? 1;
-    const name = answer.pieces.find((piece) => piece.id === this.piece)?.name ?? say("Take away");
+    const name = answer.pieces.find((piece) => piece.id === this.piece)?.name ?? say("Remove");
     const count = make("input", { type: "number", min: 1, max: most, value: Math.min(this.count, most), "data-count": true, inputmode: "numeric" });
     return make(
       "fieldset",
       { class: "palette" },
-      make("legend", {}, say("Choose a piece, then press where it goes")),
-      make("div", { class: "pieces" }, this.radio("", say("Take away"), icon("trash")), ...answer.pieces.map((piece) => this.radio(piece.id, piece.name, drawing(piece.symbol)))),
+      make("legend", {}, say("Choose a piece, then tap or click where it goes")),
+      make("div", { class: "pieces" }, this.radio("", say("Remove"), icon("trash")), ...answer.pieces.map((piece) => this.radio(piece.id, piece.name, drawing(piece.symbol)))),
       make("p", { class: "chosen-piece", role: "status" }, make("strong", {}, name), most > 1 && make("label", {}, say("How many"), count)),
     );
   }

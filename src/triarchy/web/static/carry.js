@@ -1,6 +1,6 @@
 // The page behind a private link: takes the seat to this device and goes on to the table.
 
-import { ask, byId, refusal, Refused, say } from "./core.js";
+import { ask, at, byId, refusal, Refused, say } from "./core.js";
 import { settingsButton } from "./settings.js";
 
 async function start() {
@@ -10,9 +10,9 @@ async function start() {
   // Nothing secret stays in the address or in the history.
   history.replaceState(null, "", location.pathname);
   try {
-    if (!token) throw new Refused(0, say("This link has been used already. Ask for a new one at the table."));
+    if (!token) throw new Refused(0, say("This link has already been used. Ask for a new one at the table."));
     await ask(`/api/tables/${words.dataset.table}/carried`, { method: "POST", body: { token } });
-    location.replace(`/table/${words.dataset.table}`);
+    location.replace(at(`/table/${words.dataset.table}`));
   } catch (error) {
     words.textContent = refusal(error).message;
   }

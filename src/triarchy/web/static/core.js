@@ -1,6 +1,7 @@
 // What every page uses: the reader's words, making elements, calling the server, toasts, dialogs.
 
 import { closedOver, openedOver } from "./back.js";
+import { alone, answerTo, fileOf, shared } from "./site.js";
 
 const wordsElement = document.getElementById("words");
 /** @type {Record<string, string>} */
@@ -58,6 +59,7 @@ export function make(tag, attributes = {}, ...children) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (name in element && ["value", "checked", "disabled", "selected"].includes(name)) Object.assign(element, { [name]: value });
+    else if ((name === "href" || name === "src") && String(value).startsWith("/")) element.setAttribute(name, at(String(value)));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...shown(children));
@@ -148,6 +150,27 @@ export function refusal(error) {
   return error;
 }
 
+/** Where this server's pages begin: "" or a path such as "/games". */
+const root = document.documentElement.dataset.root ?? "";
+
+/**
+ * The address of one of the server's pages or calls, such as "/new".
+ * @param {string} path
+ */
+export const at = (path) => (alone ? fileOf(path) : root + path);
+
+/**
+ * An address of one of the server's pages to give to others.
+ * @param {string} path
+ */
+export const linkTo = (path) => (alone ? shared(path) : location.origin + at(path));
+
+/**
+ * Leave for another of the server's pages.
+ * @param {string} path
+ */
+export const go = (path) => location.assign(at(path));
+
 /**
  * Ask the server; throws `Refused` with a sentence for the reader (status 0: not reached).
  * @param {string} path
@@ -155,24 +178,33 @@ export function refusal(error) {
  * @returns {Promise<any>}
  */
 export async function ask(path, { method = "GET", body, query = {}, signal } = {}) {
-  const address = new URL(path, location.origin);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== null && value !== undefined) address.searchParams.set(name, String(value));
-  }
-  const headers = body === undefined ? undefined : { "Content-Type": "application/json" };
-  const text = body === undefined ? undefined : JSON.stringify(body);
   let answer;
   try {
-    answer = await fetch(address, { method, headers, body: text, signal, keepalive: method === "PUT" });
+    answer = await (alone ? answerTo(path, { method, body, query }) : fetched(path, { method, body, query, signal }));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refused(0, say("The server cannot be reached. Your game is safe; try again in a moment."));
+    throw new Refused(0, say("The server can't be reached. Your game is safe; try again in a moment."));
   }
   noteTime(answer);
   if (answer.status === 304 || answer.status === 204) return null;
   const data = await content(answer);
   if (answer.ok) return data;
   throw new Refused(answer.status, data?.error || say("Something went wrong on the server. Please try again."), Boolean(data?.preparing));
+}
+
+/**
+ * The server's answer.
+ * @param {string} path
+ * @param {Asking} asking
+ */
+function fetched(path, { method = "GET", body, query = {}, signal }) {
+  const address = new URL(at(path), location.origin);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined) address.searchParams.set(name, String(value));
+  }
+  const headers = body === undefined ? undefined : { "Content-Type": "application/json" };
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return fetch(address, { method, headers, body: text, signal, keepalive: method === "PUT" });
 }
 
 let ahead = 0;
@@ -253,8 +285,10 @@ export const preparing = {
       /** @type {Api.ServerStatus} */
       const status = await ask("/api/status");
       if (status.preparing && this.note) {
-        const { title, number, of } = status.preparing;
-        this.words.textContent = say("Preparing the rules of {title}: step {number} of {of}. This happens once.", { title, number, of });
+        const { title, number, of, seconds } = status.preparing;
+        this.words.textContent = seconds === null
+          ? say("Preparing the rules of {title}: step {number} of {of}. This happens once.", { title, number, of })
+          : say("Preparing the rules of {title}: about {seconds} more seconds. This happens once.", { title, seconds: Math.ceil(seconds / 5) * 5 });
         this.bar.max = of;
         this.bar.value = number;
       }
@@ -288,7 +322,7 @@ export function toast(sentence, seconds = 5) {
  * @returns {Promise<T | null>} null if it was refused
  */
 export async function busy(element, work) {
-  if (element.classList.contains("busy")) return null;
+  if (element.hasAttribute("aria-busy")) return null;
   element.classList.add("pressed");
   element.setAttribute("aria-busy", "true");
   const timer = setTimeout(() => element.classList.add("busy"), 120);

@@ -1,6 +1,6 @@
 // The end of a game: the board counts itself, step by step and at the reader's pace.
 
-import { fly } from "./animate.js";
+import { fly } from "./board/animate.js";
 import { button, calm, drawing, icon, make, say } from "./core.js";
 import { symbol } from "./panels.js";
 import { play as sound } from "./sounds.js";
@@ -20,7 +20,7 @@ function finals(screen) {
 export class Count {
   /**
    * @param {Api.Screen} screen
-   * @param {import("./board.js").BoardView} view which shows the final board
+   * @param {import("./board/board.js").BoardView} view which shows the final board
    * @param {HTMLElement} bar for the buttons
    * @param {{ step: (text: string, totals: (number | string)[], sheet: HTMLElement) => void, end: () => void }} on
    */
@@ -82,7 +82,7 @@ export class Count {
 
   /**
    * Everyone's points so far, in the game's own columns and as a total where there is one.
-   * @param {Api.FinalStep} step
+   * @param {Api.CountStep} step
    */
   sheet(step) {
     const columns = this.screen.count_columns;
@@ -135,7 +135,7 @@ export class Count {
 
   /**
    * What was gained flies to its place in the sheet: from the board, or from what it was taken from.
-   * @param {Api.FinalStep} step
+   * @param {Api.CountStep} step
    * @param {HTMLElement} sheet
    */
   flyGains(step, sheet) {

@@ -4,7 +4,7 @@ import { ask, dialog, make, refusal, say, toast } from "./core.js";
 
 /** The reader's name, asked when something needs one; false if none was given. */
 export async function askName() {
-  const input = make("input", { type: "text", id: "given-name", maxlength: 40, autocomplete: "nickname", required: true });
+  const input = make("input", { type: "text", id: "given-name", maxlength: 40, autocomplete: "nickname", required: true, autofocus: true });
   /** @type {HTMLFormElement} */
   const form = make(
     "form",
@@ -16,7 +16,7 @@ export async function askName() {
     make("label", { for: "given-name" }, say("Your name")),
     make("div", { class: "copy" }, input, make("button", { class: "button primary", type: "submit" }, say("Save"))),
   );
-  const box = dialog(say("What are you called?"), form);
+  const box = dialog(say("What's your name?"), form);
   return (await box.closed) === "yes";
 }
 
@@ -31,14 +31,16 @@ export function readWhole(advice) {
 
 export function showShortcuts() {
   const rows = [
-    ["← ↑ → ↓", say("from target to target")],
-    ["Enter", say("play the target")],
+    ["← ↑ → ↓", say("next possible move")],
+    ["Enter", say("play the selected move")],
     ["Esc", say("choose again, close")],
     ["U", say("undo")],
     ["H", say("hint")],
-    ["R", say("rules of the present phase")],
-    ["W", say("arrow keys also reach what is not possible, Enter says why")],
-    ["S", say("from symbol to symbol: what is this?")],
+    ["R", say("rules of the current phase")],
+    ["W", say("arrow keys include illegal moves (Enter explains)")],
+    ["S", say("next symbol: what is this?")],
+    ["/", say("type a move")],
+    ["B", say("the board in words")],
     ["L", say("log")],
     ["C", say("chat")],
     ["M", say("menu")],

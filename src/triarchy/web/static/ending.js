@@ -1,11 +1,14 @@
 // The end of a game at the table: the count on the board, then the result, something to show to
 // friends, and another game.
 
-import { ask, button, busy, byId, copyField, dialog, icon, make, memory, say, toast } from "./core.js";
+import { ask, at, busy, button, byId, dialog, icon, make, memory, say, toast } from "./core.js";
+import { decidedOf } from "./judged.js";
 import { Count, resultList, verdict } from "./count.js";
 import { rematch } from "./menu.js";
+import { linkToShare } from "./sharing.js";
 import { showChat, showPlayers } from "./panels.js";
 import { play as sound } from "./sounds.js";
+import { alone } from "./site.js";
 
 const LINES = 2; // how many lines of the log tell of the turn that decided the game
 
@@ -16,7 +19,7 @@ const LINES = 2; // how many lines of the log tell of the turn that decided the 
 function seriesStanding(screen) {
   const { series } = screen.table;
   if (!series) return "";
-  if (series.decided !== null) return say("{name} has won the series, best of {count}.", { name: screen.players[series.decided].name, count: series.best_of });
+  if (series.decided !== null) return say("{name} has won the series (best of {count}).", { name: screen.players[series.decided].name, count: series.best_of });
   const wins = screen.players.map((player) => `${player.name} ${series.wins[player.seat]}`).join(", ");
   return say("Games won so far: {wins} (best of {count}).", { wins, count: series.best_of });
 }
@@ -38,7 +41,7 @@ export class Ending {
    * @param {Api.Screen} screen
    */
   afterwards(screen) {
-    this.page.screen = screen;
+    this.page.state.screen = screen;
     showChat(screen.chat, this.page.id);
   }
 
@@ -47,7 +50,7 @@ export class Ending {
    * @param {Api.Screen} screen
    */
   async redraw(screen) {
-    this.page.screen = screen;
+    this.page.state.screen = screen;
     const shown = [...byId("hand").children];
     await this.page.view.show(screen.board, "", { moving: false });
     byId("hand").replaceChildren(...shown);
@@ -85,6 +88,9 @@ export class Ending {
       },
     });
     this.page.root.classList.add("counting");
+    // What is below the players is not shown now: whoever had scrolled there would see nothing.
+    const upper = this.page.root.querySelector(".upper");
+    if (upper) upper.scrollTop = 0;
     this.count.begin();
   }
 
@@ -98,6 +104,8 @@ export class Ending {
     this.page.announce(words);
     byId("actions").replaceChildren();
     byId("hand").replaceChildren(this.card(screen));
+    // The button that led here is gone.
+    if (this.page.state.byKeyboard && this.page.isFree) byId("hand").querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** @param {Api.Screen} screen */
@@ -114,30 +122,34 @@ export class Ending {
     return make(
       "div",
       { class: "bar" },
-      screen.held.length ? again : "",
-      make("a", { class: "button", href: `/replay/${this.page.id}` }, icon("back"), say("Look back")),
-      button(say("Share"), () => this.share(screen), { symbol: "picture", id: "share-result" }),
+      screen.table.played ? again : "",
+      make("a", { class: "button", href: `/replay/${this.page.id}` }, icon("back"), say("Replay")),
+      alone ? "" : button(say("Share"), () => this.share(screen), { symbol: "picture", id: "share-result" }),
       screen.final_steps.length ? button(say("Count again"), () => this.countUp(screen), { kind: "quiet" }) : "",
     );
   }
 
   /**
-   * The turn that decided the game, in the words of the log, with a way to it.
+   * How the game was won; and once it has been reviewed the turn that decided it, with a way to it.
    * @param {Api.Screen} screen
    */
   async decided(screen) {
     this.story ??= ask(this.page.path("/story"), { query: { language: document.documentElement.lang } });
-    const { decided, log } = await this.story;
-    if (!decided) return null;
+    const { log, turns, won, ...reviewed } = await this.story;
+    const first = decidedOf(this.page.id); // where this device has reviewed it, not the server
+    const decided = reviewed.decided ?? turns.find((turn) => first !== null && turn.before <= first && first < turn.after);
+    const how = make("p", {}, won.join(" "));
+    if (!decided) return won.length ? how : null;
     const name = screen.players[decided.seat]?.name;
     const lines = log.filter((line) => line.number > decided.before && line.number <= decided.after).map((line) => line.text);
-    return make(
+    const turned = make(
       "p",
       { class: "decided" },
-      make("strong", {}, say("Turn {number}, {name}'s, decided the game.", { number: decided.turn + 1, name })),
+      make("strong", {}, say("{name}'s turn {number} decided the game.", { number: decided.turn + 1, name })),
       make("span", { class: "lines" }, `${lines.slice(0, LINES).join(" ")} `),
-      make("a", { href: `/replay/${this.page.id}?move=${decided.before}` }, say("See it, or play on from there")),
+      make("a", { href: `/replay/${this.page.id}?move=${decided.before + 1}` }, say("Look at it, or continue from there")),
     );
+    return make("div", {}, how, turned);
   }
 
   /**
@@ -146,12 +158,12 @@ export class Ending {
    */
   share(screen) {
     const picture = `${this.page.path("/picture")}?language=${document.documentElement.lang}`;
-    const link = new URL(`/replay/${this.page.id}`, screen.table.link).href;
+    const link = new URL(at(`/replay/${this.page.id}`), screen.table.link).href;
     const name = `${screen.table.game}-${this.page.id}.png`;
     const parts = [
       make("img", { class: "shared", src: picture, width: 1200, height: 630, alt: verdict(screen) }),
       make("div", { class: "bar" }, make("a", { class: "button primary", href: picture, download: name }, icon("down"), say("Save the picture")), shareFile(picture, name)),
-      copyField(link, say("Link to look back at the game")),
+      linkToShare(link, say("Link to the replay")),
     ];
     dialog(say("Share the result"), make("div", { class: "stack" }, ...parts));
   }
@@ -162,8 +174,8 @@ export class Ending {
    */
   offerRematch(id) {
     this.offered = id;
-    const { screen } = this.page;
-    if (!screen?.held.length || screen.table.rematch === id) return;
+    const { screen } = this.page.state;
+    if (!screen?.table.played || screen.table.rematch === id) return;
     toast(say("A new table with the same players is open."), 10);
     const again = document.getElementById("again")?.querySelector("span");
     if (again) again.textContent = say("Join the next game");
@@ -180,7 +192,7 @@ function shareFile(address, name) {
   if (!navigator.canShare?.({ files: [probe] })) return "";
   /** @type {HTMLButtonElement} */
   const send = button(say("Share"), () => busy(send, async () => {
-    const file = new File([await (await fetch(address)).blob()], name, { type: "image/png" });
+    const file = new File([await (await fetch(at(address))).blob()], name, { type: "image/png" });
     await navigator.share({ files: [file], title: document.title }).catch(() => {});
   }));
   return send;

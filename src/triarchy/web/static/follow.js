@@ -5,7 +5,7 @@ import { ask, byId, calm, dialog, icon, language, make, memory, pause, refusal, 
 import { showPlayers, symbol } from "./panels.js";
 
 /** Milliseconds that each of the others' actions is shown. */
-export const SPEEDS = { off: 0, fast: 500, normal: 1200, slow: 2400 };
+const SPEEDS = { off: 0, fast: 500, normal: 1200, slow: 2400 };
 const MOST_STEPS = 24; // after a long absence only the last ones are shown one by one
 
 export const speed = () => {
@@ -34,7 +34,7 @@ export class Follow {
     const lines = screen.log.filter((line) => line.number > after);
     // A line that was told of before a take-back is another one.
     const told = lines.flatMap((line) => {
-      const known = this.page.told.get(line.number);
+      const known = this.page.store.told.get(line.number);
       return known?.text === line.text && known.move === line.move ? [known] : [];
     });
     if (told.length === lines.length) return told;
@@ -68,16 +68,16 @@ export class Follow {
    */
   async step(line) {
     const { page } = this;
-    const seat = page.seat ?? page.screen?.seat;
-    const { newest } = page;
+    const seat = page.state.screen?.seat;
+    const { newest, known } = page.store;
     // The last action leads to the screen that is there already, unless that is lit for a decision.
-    const there = newest?.number === line.number && newest.seat === seat && !newest.your_turn && page.known;
+    const there = newest?.number === line.number && newest.seat === seat && !newest.your_turn && known;
     /** @type {Api.Screen} */
     const frame = there ? newest : await ask(page.path(`/replay/${line.number}`), { query: { ...page.query(), seat } });
     byId("prompt").textContent = line.text;
     byId("prompt").classList.add("waiting");
     byId("actions").replaceChildren();
-    showPlayers(frame.players, { watching: page.screen?.watching });
+    showPlayers(frame.players, { watching: page.state.screen?.watching });
     await page.view.show(frame.board, page.hiddenHand(frame) ? "" : frame.hand);
     page.view.ringKeys(line.keys);
     await Promise.race([pause(speed() || SPEEDS.normal), new Promise((resolve) => (this.hurryUp = () => resolve(null)))]);
@@ -91,12 +91,12 @@ export class Follow {
   }
 
   /**
-   * After a new screen: mark what is news to the reader, until he decides something.
+   * After a new screen: mark what is news to the reader, until he decides something in his turn.
    * @param {Api.Screen} screen
    */
   async mark(screen) {
     const { page } = this;
-    const seated = screen.held.length > 0 && screen.since > 0 && !screen.result;
+    const seated = screen.held.length > 0 && !screen.result;
     if (!seated || screen.since >= screen.number) {
       this.news = [];
       page.view.markKeys([]);
@@ -107,7 +107,7 @@ export class Follow {
         refusal(error);
         return;
       }
-      if (page.screen !== screen) return;
+      if (page.state.screen !== screen) return;
     }
     this.since = screen.since;
     this.showMarks();
@@ -124,7 +124,8 @@ export class Follow {
     strip.hidden = this.news.length === 0;
     if (strip.hidden) return;
     const count = this.news.length;
-    const words = count === 1 ? say("Since your turn: 1 event") : say("Since your turn: {count} events", { count });
+    const begun = count === 1 ? say("Before your first turn: 1 event") : say("Before your first turn: {count} events", { count });
+    const words = this.since === 0 ? begun : count === 1 ? say("Since your turn: 1 event") : say("Since your turn: {count} events", { count });
     strip.replaceChildren(icon("eye"), make("b", {}, words), make("span", {}, this.latest?.text));
   }
 
@@ -135,7 +136,7 @@ export class Follow {
 
   /** The strip's list: a line per visible action, each a press away from being shown again. */
   open() {
-    const players = this.page.screen?.players ?? [];
+    const players = this.page.state.screen?.players ?? [];
     const rows = this.news.map((line) =>
       make(
         "li",
@@ -157,9 +158,9 @@ export class Follow {
    */
   async showAgain(line) {
     const { page } = this;
-    if (!page.screen || page.refreshing || page.decisions.working) return;
-    const query = { ...page.query(), seat: page.seat ?? page.screen.seat };
-    const { number } = page.screen;
+    if (!page.state.screen || page.state.refreshing || page.decisions.working) return;
+    const query = { ...page.query(), seat: page.state.screen.seat };
+    const { number } = page.state.screen;
     try {
       /** @type {Api.Screen} */
       const before = await ask(page.path(`/replay/${Math.max(line.number - 1, 0)}`), { query });
@@ -171,7 +172,7 @@ export class Follow {
     } finally {
       this.hurry = false;
       page.root.classList.remove("stepping");
-      if (page.screen?.number === number) await page.show(page.screen);
+      if (page.state.screen?.number === number) await page.show(page.state.screen);
     }
   }
 }

@@ -1,7 +1,8 @@
 // A first game with help: what I may do, why I would, and what the others did, as it happens. Offered
 // before the first game of its kind, and switched off at any time.
 
-import { ask, askWhenReady, button, byId, dialog, language, make, memory, refusal, say } from "./core.js";
+import { ask, askWhenReady, at, button, byId, dialog, go, icon, language, make, memory, refusal, say } from "./core.js";
+import { beginHere } from "./device.js";
 
 const TURNS = 6; // own turns that are explained
 
@@ -19,7 +20,8 @@ export async function offerGuide(game, title) {
   const body = make(
     "div",
     { class: "stack" },
-    make("p", {}, say("You have not played this game here yet. Shall the first turns be explained as they happen? With help you play against easy bots, and can switch it off at any time.")),
+    make("p", {}, say("New to this game? We can explain the first turns as you play, against easy bots. You can switch the help off at any time.")),
+    make("p", {}, make("a", { class: "button quiet", href: at(`/learn/${game}`) }, icon("rules"), say("Lessons first"))),
     make(
       "div",
       { class: "actions" },
@@ -34,20 +36,33 @@ export async function offerGuide(game, title) {
 }
 
 /**
- * A new table against bots: with help as few easy ones as the game allows, else as was chosen.
- * @param {DOMStringMap} facts `game` and how many can play it, at the `least`
+ * A new table against bots: with help easy ones, as many as teach the game best, else as was chosen.
+ * @param {DOMStringMap} facts `game`, how many can play it, at the `least`, and how many learn it best (`first`)
  * @param {boolean} guided
- * @param {{ count?: number, strength?: string }} [choice] how many play, how strong the bots are
+ * @param {{ count?: number, strength?: string, device?: boolean }} [choice] how many play, how strong the bots are, whether
+ * all of it happens on this device
  */
-export async function playBots({ game = "", least }, guided, { count, strength } = {}) {
-  const bots = (guided ? Number(least) : count ?? Number(least)) - 1;
-  const me = document.documentElement.dataset.reader ? { kind: "me" } : { kind: "me", name: say("Guest") };
+export async function playBots({ game = "", least, first }, guided, { count, strength, device = false } = {}) {
+  const bots = (guided ? Number(first ?? least) : count ?? Number(least)) - 1;
+  const reader = document.documentElement.dataset.reader;
+  const me = reader && !device ? { kind: "me" } : { kind: "me", name: reader || say("Guest") };
   const seats = [me, ...Array(bots).fill({ kind: "bot", strength: guided ? "easy" : strength })];
-  /** @type {Api.Table} */
-  const table = await askWhenReady("/api/tables", { method: "POST", body: { game, seats, lot: true } });
+  const body = { game, seats, lot: true };
   memory.set(`played.${game}`, "yes");
+  if (device) beginHere(body, guided);
+  else await begin(body, guided);
+}
+
+/**
+ * Open a table and go there.
+ * @param {unknown} body
+ * @param {boolean} guided
+ */
+export async function begin(body, guided) {
+  /** @type {Api.Table} */
+  const table = await askWhenReady("/api/tables", { method: "POST", body });
   if (guided) memory.set(name(table.id), "on");
-  location.href = `/table/${table.id}`;
+  go(`/table/${table.id}`);
 }
 
 /**
@@ -60,7 +75,7 @@ function beginning(paragraphs) {
   const end = rest.findIndex((text) => !isItem(text));
   const items = end < 0 ? rest : rest.slice(0, end);
   const list = items.length ? [make("ul", {}, ...items.map((text) => make("li", {}, text.slice(2))))] : [];
-  return [make("p", {}, make("b", {}, say("What you may do: ")), paragraphs[0]), ...list];
+  return [make("p", {}, make("b", {}, say("What you can do: ")), paragraphs[0]), ...list];
 }
 
 /** The help beside a running game. */
@@ -78,17 +93,22 @@ export class Guide {
     /** @type {Promise<Api.RulesText> | null} */
     this.rules = null;
     this.element = make("section", { class: "guide", "aria-label": say("Help with your first game") });
+    this.opener = button("", () => this.fold(!this.element.classList.contains("folded")), { kind: "quiet unfold", symbol: "hint", "aria-expanded": "true", "aria-label": say("Help") });
   }
 
   /** @param {Api.Screen} screen */
   async show(screen) {
     if (!this.on) return;
+    if (screen.your_turn && !this.turns.has(screen.turn)) this.fold(false);
     if (screen.your_turn) this.turns.add(screen.turn);
     if (this.turns.size > TURNS || screen.result) {
       this.end();
       return;
     }
-    if (!this.element.isConnected) byId("prompt-bar").after(this.element);
+    if (!this.element.isConnected) {
+      byId("prompt-bar").after(this.element);
+      byId("hint").after(this.opener);
+    }
     byId("table").classList.add("guided");
     const words = make("div", { class: "words", tabindex: 0 }, ...this.did(screen), ...(await this.may(screen)));
     this.element.replaceChildren(words, this.buttons(screen));
@@ -123,19 +143,36 @@ export class Guide {
 
   /** @param {Api.Screen} screen */
   buttons(screen) {
-    const [why, off] = [say("A good move, and why"), say("Switch the help off")];
+    const [why, fold, off] = [say("A good move, and why"), say("To your hand"), say("Turn the help off")];
     return make(
       "div",
       { class: "bar" },
-      screen.your_turn && screen.table.hints && button(why, this.hint, { symbol: "hint", "aria-label": why }),
+      screen.your_turn && screen.table.hints && button(why, () => this.advise(), { symbol: "hint", "aria-label": why }),
+      button(fold, () => this.fold(true), { kind: "fold", symbol: "check", "aria-label": fold }),
       button(off, () => this.end(), { kind: "quiet", symbol: "close", "aria-label": off }),
     );
+  }
+
+  /** The advised piece is lit in the hand, which has to be seen for it. */
+  advise() {
+    this.fold(true);
+    this.hint();
+  }
+
+  /**
+   * On a phone the help lies over the hand, and makes room for it.
+   * @param {boolean} away
+   */
+  fold(away) {
+    this.element.classList.toggle("folded", away);
+    this.opener.setAttribute("aria-expanded", String(!away));
   }
 
   end() {
     this.on = false;
     memory.set(name(this.table), "off");
     this.element.remove();
+    this.opener.remove();
     byId("table").classList.remove("guided");
   }
 }

@@ -29,11 +29,11 @@ const empty = (words) => make("p", { class: "empty" }, words);
 /** @param {Api.Statistics} found */
 function showStatistics(found) {
   const { records, ratings, opponents } = found;
-  const none = say("No game has come to its end yet.");
+  const none = say("No finished games yet.");
   byId("records").replaceChildren(
     records.length
       ? figures(
-          [say("Game"), say("Players"), say("Games"), say("Wins"), say("Mean rank")],
+          [say("Game"), say("Players"), say("Games"), say("Wins"), say("Average rank")],
           records.map((row) => [row.title, row.players, row.games, number(row.wins), number(row.mean_rank)]),
         )
       : empty(none),
@@ -41,12 +41,12 @@ function showStatistics(found) {
   byId("ratings").replaceChildren(
     ratings.length
       ? figures([say("Game"), say("Rating"), say("Rated games")], ratings.map((row) => [row.title, ratingWords(row), row.rated_games]))
-      : empty(say("No rated game yet.")),
+      : empty(say("No rated games yet.")),
   );
   byId("opponents").replaceChildren(
     opponents.length
       ? figures(
-          [say("Opponent"), say("Games"), say("You ahead"), say("You behind")],
+          [say("Opponent"), say("Games"), say("You finished ahead"), say("You finished behind")],
           opponents.map((row) => [row.bot ? strengthName(row.bot) : row.name, row.games, row.ahead, row.behind]),
         )
       : empty(none),

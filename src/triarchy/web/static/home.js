@@ -1,10 +1,12 @@
 // The home page: examples that play themselves, one click to a game, the lists of tables.
 
-import { animate, places, replace } from "./animate.js";
-import { ask, askWhenReady, busy, byId, calm, drawing, icon, isDark, isPhone, language, make, memory, preparing, say } from "./core.js";
-import { offerGuide, playBots } from "./guide.js";
+import { animate, places, replace } from "./board/animate.js";
+import { ask, askWhenReady, busy, byId, calm, drawing, icon, isDark, isPhone, language, make, memory, preparing, refusal, say, toast } from "./core.js";
+import { takeWish } from "./device.js";
+import { begin, offerGuide, playBots } from "./guide.js";
+import { edited } from "./screen_store.js";
 import { settingsButton } from "./settings.js";
-import { edited } from "./updates.js";
+import { alone } from "./site.js";
 
 const SECONDS = 20; // how long an example takes
 
@@ -111,7 +113,8 @@ function within(card, selector) {
 async function showGames() {
   /** @type {Api.GamesFacts} */
   const { games } = await askWhenReady("/api/games");
-  const first = memory.get("seen") === null && !calm();
+  // Where there is no server, the film waits for who wants it.
+  const first = memory.get("seen") === null && !calm() && !alone;
   /** @type {Example[]} */
   const examples = [];
   for (const facts of games) {
@@ -157,10 +160,11 @@ function keepChoice(card) {
 /**
  * One click: you against as many bots, and as strong ones, as the card says.
  * @param {HTMLElement} card
+ * @param {boolean} device whether all of it happens on this device
  */
-async function playNow(card) {
+async function playNow(card, device) {
   const wish = await offerGuide(card.dataset.game ?? "", within(card, "h2").textContent ?? "");
-  if (wish !== null) await playBots(card.dataset, wish === "guided", chosen(card));
+  if (wish !== null) await playBots(card.dataset, wish === "guided", { ...chosen(card), device });
 }
 
 /**
@@ -168,7 +172,7 @@ async function playNow(card) {
  * @param {Api.Table} table
  */
 function tableState(table) {
-  if (table.status === "record") return [say("Record"), ""];
+  if (table.status === "record") return [say("Game file"), ""];
   if (table.status === "over") return [say("Finished"), ""];
   if (table.status === "closed") return [say("Closed"), ""];
   if (table.status === "open") {
@@ -177,7 +181,7 @@ function tableState(table) {
   }
   if (table.your_turn) return [say("Your turn"), "yours"];
   const mover = table.seats.find((seat) => seat.seat === table.to_move);
-  return [mover ? say("{name} is to move", { name: mover.name }) : say("Playing"), ""];
+  return [mover ? say("{name} to move", { name: mover.name }) : say("Playing"), ""];
 }
 
 /** @param {Api.Table} table */
@@ -217,9 +221,9 @@ async function showTables() {
   const mineFirst = [...waiting, ...mine.filter((table) => !table.your_turn)];
   // On a phone a table that waits for the reader stands above everything else.
   if (waiting.length && isPhone()) byId("games").before(byId("lists"));
-  fill("mine", mineFirst.slice(0, AT_FIRST), say("None yet. One click above starts a game."));
+  fill("mine", mineFirst.slice(0, AT_FIRST), say("No tables yet. Pick a game above to start one."));
   offerMore(mineFirst.slice(AT_FIRST), mine.length, more);
-  fill("open", open.slice(0, AT_FIRST), say("Nobody is waiting for players just now. Open a table with friends and let others join."));
+  fill("open", open.slice(0, AT_FIRST), say("Nobody is waiting for players right now. Open a table with friends and let others join."));
 }
 
 /**
@@ -254,12 +258,19 @@ async function start() {
   for (const card of cards) {
     keepChoice(card);
     const play = within(card, ".play");
-    play.addEventListener("click", () => busy(play, () => playNow(card)));
+    play.addEventListener("click", () => busy(play, () => playNow(card, false)));
+    const device = card.querySelector(".on-device");
+    device?.addEventListener("click", (event) => {
+      event.preventDefault();
+      busy(device, () => playNow(card, true));
+    });
   }
+  const wish = alone ? takeWish() : null;
+  if (wish) begin(wish.table, wish.guided).catch((error) => toast(refusal(error).message));
   showTables().catch(() => {});
   addEventListener("pageshow", (event) => event.persisted && showTables().catch(() => {}));
   /** @type {Api.ServerStatus | null} */
-  const status = await ask("/api/status").catch(() => null);
+  const status = alone ? null : await ask("/api/status").catch(() => null);
   if (status && !status.ready) preparing.start();
   examples = await showGames();
 }

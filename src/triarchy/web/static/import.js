@@ -1,6 +1,6 @@
 // Importing a record: from a file, dropped or pasted.
 
-import { askWhenReady, busy, byId, fieldById, refusal, Refused, say } from "./core.js";
+import { askWhenReady, busy, byId, fieldById, go, refusal, Refused, say } from "./core.js";
 import { settingsButton } from "./settings.js";
 
 /** @param {string} text */
@@ -17,7 +17,7 @@ async function send(text) {
       }
       /** @type {Api.Table} */
       const table = await askWhenReady("/api/records", { method: "POST", body: record });
-      location.href = `/replay/${table.id}`;
+      go(`/replay/${table.id}`);
     } catch (error) {
       wrong.textContent = refusal(error).message;
       wrong.hidden = false;

@@ -1,9 +1,11 @@
 // The waiting room: the link to share, the seats, who may start.
 
-import { ask, askWhenReady, busy, button, byId, confirmed, copyField, icon, make, qrImage, refusal, say, toast } from "./core.js";
+import { ask, askWhenReady, busy, button, byId, confirmed, go, icon, make, refusal, say, toast } from "./core.js";
 import { presenceDot, showChat, strengthName, strengths } from "./panels.js";
+import { notifyOffer } from "./days.js";
 import { openRules } from "./rules.js";
 import { openSettings } from "./settings.js";
+import { linkToShare } from "./sharing.js";
 import { setTitle } from "./waiting.js";
 
 export class Lobby {
@@ -80,6 +82,7 @@ export class Lobby {
       make("ul", { class: "seats" }, ...table.seats.map((seat) => this.seat(table, seat, seated))),
       seated ? "" : this.join(table),
       this.actions(table, seated),
+      notifyOffer(table),
       make("section", { class: "panel stack" }, make("h2", {}, say("Chat")), this.chat),
       make(
         "details",
@@ -109,7 +112,7 @@ export class Lobby {
     if (table.hot_seat) facts.push(say("on one device"));
     if (table.time_limit) facts.push(clockWords(table));
     if (table.series) facts.push(seriesWords(table.series));
-    if (!table.hints) facts.push(say("no hints"));
+    facts.push(table.hints ? say("with hints, not rated") : say("no hints"));
     return facts.join(" · ");
   }
 
@@ -119,9 +122,8 @@ export class Lobby {
       "div",
       { class: "panel stack" },
       make("h2", {}, say("Invite friends")),
-      make("p", { class: "aside" }, say("Whoever opens this link can take a seat.")),
-      copyField(table.link, say("Link to this table")),
-      qrImage(`/api/tables/${this.id}/qr`),
+      make("p", { class: "aside" }, say("Anyone who opens this link can take a seat.")),
+      linkToShare(table.link, say("Link to this table"), `/api/tables/${this.id}/qr`),
     );
   }
 
@@ -154,7 +156,7 @@ export class Lobby {
         "select",
         {
           id: `seat-${seat.seat}`,
-          "aria-label": say("Who plays seat {number}", { number: seat.seat + 1 }),
+          "aria-label": say("Player in seat {number}", { number: seat.seat + 1 }),
           onchange: () =>
             this.act(choice, this.path(`/seats/${seat.seat}`), put(choice.value === "open" ? { kind: "open" } : { kind: "bot", strength: choice.value })),
         },
@@ -164,8 +166,8 @@ export class Lobby {
       parts.push(choice);
       if (seat.kind === "person") {
         /** @type {HTMLButtonElement} */
-        const away = button(say("Send away"), async () => {
-          if (await confirmed(say("Send {name} away?", { name: seat.name }), say("The seat becomes free again."), say("Send away"))) {
+        const away = button(say("Remove"), async () => {
+          if (await confirmed(say("Remove {name}?", { name: seat.name }), say("The seat becomes free again."), say("Remove"))) {
             this.act(away, this.path(`/seats/${seat.seat}`), put({ kind: "open" }));
           }
         });
@@ -217,7 +219,7 @@ export class Lobby {
       const start = button(words, () => this.act(start, this.path("/start"), { method: "POST", body: free ? { fill: strengths.usual } : {} }), { kind: "primary" });
       parts.push(start);
     } else if (seated) {
-      parts.push(make("p", { class: "aside" }, say("You have a seat. The game begins when whoever opened the table starts it.")));
+      parts.push(make("p", { class: "aside" }, say("You're in. The game begins when the host starts it.")));
     }
     if (seated) {
       /** @type {HTMLButtonElement} */
@@ -230,7 +232,7 @@ export class Lobby {
         if (!(await confirmed(say("Delete the table?"), say("It disappears for everyone."), say("Delete")))) return;
         await busy(remove, async () => {
           await ask(this.path(), { method: "DELETE" });
-          location.href = "/";
+          go("/");
         });
       }, { kind: "quiet" });
       parts.push(remove);
@@ -242,13 +244,13 @@ export class Lobby {
 /** @param {Api.Table} table */
 function clockWords(table) {
   const time = duration(table.time_limit ?? 0);
-  if (table.clock === "turn") return say("{time} for each turn", { time });
+  if (table.clock === "turn") return say("{time} per turn", { time });
   if (!table.increment) return say("{time} for the whole game", { time });
-  return say("{time} for the whole game and {more} for each turn", { time, more: duration(table.increment) });
+  return say("{time} for the whole game, +{more} per turn", { time, more: duration(table.increment) });
 }
 
 /** @param {Api.Series} series */
-export function seriesWords(series) {
+function seriesWords(series) {
   return say("game {number}, best of {count}", { number: series.game, count: series.best_of });
 }
 

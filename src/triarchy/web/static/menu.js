@@ -1,9 +1,11 @@
 // The table's menu: hand over the seat, rematch, share, record, appearance, delete.
 
-import { ask, busy, button, confirmed, copyField, dialog, icon, make, qrImage, refusal, say, toast } from "./core.js";
+import { ask, busy, button, confirmed, dialog, go, icon, make, refusal, say, toast } from "./core.js";
 import { showShortcuts } from "./dialogs.js";
 import { isOn, switchOff, switchOn } from "./notify.js";
 import { languageChoices, openSettings, themeChoices } from "./settings.js";
+import { linkToShare } from "./sharing.js";
+import { alone } from "./site.js";
 
 /**
  * A new table with the same settings; whoever asks gets a seat in it.
@@ -12,12 +14,13 @@ import { languageChoices, openSettings, themeChoices } from "./settings.js";
 export async function rematch(id) {
   /** @type {Api.Table} */
   const table = await ask(`/api/tables/${id}/rematch`, { method: "POST", body: {} });
-  location.href = `/table/${table.id}`;
+  go(`/table/${table.id}`);
 }
 
 /** @param {import("./table.js").TablePage} page */
 export function openMenu(page) {
-  const { screen, id } = page;
+  const { id } = page;
+  const { screen } = page.state;
   if (!screen) return;
   const over = Boolean(screen.result);
   const seated = screen.held.length > 0;
@@ -29,12 +32,12 @@ export function openMenu(page) {
    */
   const item = (words, symbol, action) => button(words, action, { kind: "quiet wide", symbol });
   const items = [
-    item(say("Share this table"), "link", () => { close(); share(screen); }),
-    make("a", { class: "button quiet wide", href: `/replay/${id}` }, icon("back"), say("Look back")),
-    over ? make("a", { class: "button quiet wide", href: `/api/tables/${id}/record?names=true`, download: "" }, icon("down"), say("Download the record")) : "",
-    over && seated ? item(say("Play again"), "again", (event) => busy(event.currentTarget, () => rematch(id))) : "",
-    seated ? item(say("Carry my seat to another device"), "carry", () => { close(); carry(id); }) : "",
-    "Notification" in globalThis ? item(notifyWords(), "bell", async (event) => {
+    alone ? "" : item(say("Share this table"), "link", () => { close(); share(screen); }),
+    make("a", { class: "button quiet wide", href: `/replay/${id}` }, icon("back"), say("Replay")),
+    over ? make("a", { class: "button quiet wide", href: `/api/tables/${id}/record?names=true`, download: "" }, icon("down"), say("Download the game file")) : "",
+    over && screen.table.played ? item(say("Play again"), "again", (event) => busy(event.currentTarget, () => rematch(id))) : "",
+    seated && !alone ? item(say("Continue on another device"), "carry", () => { close(); carry(id); }) : "",
+    "Notification" in globalThis && !alone ? item(notifyWords(), "bell", async (event) => {
       const words = event.currentTarget.lastElementChild;
       await toggleNotify();
       if (words) words.textContent = notifyWords();
@@ -42,9 +45,11 @@ export function openMenu(page) {
     make("a", { class: "button quiet wide", href: `/learn/${screen.table.game}`, target: "_blank" }, icon("hint"), say("Learn by playing")),
     make("a", { class: "button quiet wide", href: `/puzzles/${screen.table.game}`, target: "_blank" }, icon("check"), say("Puzzles")),
     item(say("Fair shuffle"), "shield", () => { close(); fair(screen); }),
+    item(say("Board in words"), "log", () => { close(); page.words.open(); }),
+    seated && !over ? item(say("Type a move"), "keys", () => { close(); page.typing.open(); }) : "",
     item(say("Keyboard"), "keys", () => { close(); showShortcuts(); }),
     item(say("Settings"), "settings", () => { close(); openSettings(() => page.redraw()); }),
-    seated && !over ? item(say("Resign, a bot plays on for me"), "flag", () => { close(); resign(page); }) : "",
+    seated && !over ? item(say("Resign (a bot takes over)"), "flag", () => { close(); resign(page); }) : "",
     screen.table.mine ? item(say("Delete the table"), "trash", () => { close(); remove(id); }) : "",
   ];
   const content = make(
@@ -58,7 +63,7 @@ export function openMenu(page) {
 }
 
 function notifyWords() {
-  return isOn() ? say("Do not tell me when it is my turn") : say("Tell me when it is my turn");
+  return isOn() ? say("Turn off notifications") : say("Notify me when it is my turn");
 }
 
 async function toggleNotify() {
@@ -75,7 +80,7 @@ function share(screen) {
   const link = screen.table.link || location.href;
   dialog(
     say("Share this table"),
-    make("div", { class: "stack" }, make("p", {}, say("Friends with a seat play, everyone else watches.")), copyField(link, say("Link to this table")), qrImage(`/api/tables/${screen.table.id}/qr`)),
+    make("div", { class: "stack" }, make("p", {}, say("Friends with a seat play; everyone else watches.")), linkToShare(link, say("Link to this table"), `/api/tables/${screen.table.id}/qr`)),
   );
 }
 
@@ -84,8 +89,8 @@ async function carry(id) {
   try {
     /** @type {Api.Carry} */
     const { link, minutes, qr } = await ask(`/api/tables/${id}/carry`, { method: "POST", body: {} });
-    const words = say("Open this private link on the other device within {minutes} minutes. It works once; whoever has it can play your seat.", { minutes });
-    dialog(say("Carry my seat to another device"), make("div", { class: "stack" }, make("p", {}, words), copyField(link, say("Private link")), qrImage(`data:image/svg+xml,${encodeURIComponent(qr)}`)));
+    const words = say("Open this private link on the other device within {minutes} minutes. It works once. Anyone who has it can play your seat.", { minutes });
+    dialog(say("Continue on another device"), make("div", { class: "stack" }, make("p", {}, words), linkToShare(link, say("Private link"), `data:image/svg+xml,${encodeURIComponent(qr)}`)));
   } catch (error) {
     toast(refusal(error).message);
   }
@@ -105,10 +110,10 @@ function fair(screen) {
 
 /** @param {import("./table.js").TablePage} page */
 async function resign(page) {
-  const words = say("A bot plays your seat from now on; you can go on watching.");
+  const words = say("From now on a bot plays your seat; you can keep watching.");
   if (!(await confirmed(say("Resign?"), words, say("Resign")))) return;
   try {
-    await ask(page.path("/resign"), { method: "POST", body: page.screen && page.screen.held.length > 1 ? { seat: page.screen.seat } : {} });
+    await ask(page.path("/resign"), { method: "POST", body: page.state.screen && page.state.screen.held.length > 1 ? { seat: page.state.screen.seat } : {} });
     await page.refresh();
   } catch (error) {
     toast(refusal(error).message);
@@ -120,7 +125,7 @@ async function remove(id) {
   if (!(await confirmed(say("Delete the table?"), say("It disappears for everyone."), say("Delete")))) return;
   try {
     await ask(`/api/tables/${id}`, { method: "DELETE" });
-    location.href = "/";
+    go("/");
   } catch (error) {
     toast(refusal(error).message);
   }

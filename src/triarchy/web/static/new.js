@@ -1,14 +1,28 @@
 // A table with friends: game, seats, bots, board, options; then its waiting room.
 
-import { ask, askWhenReady, busy, byId, fieldById, language, make, say } from "./core.js";
+import { ask, askWhenReady, busy, byId, fieldById, go, language, make, say } from "./core.js";
+import { beginHere } from "./device.js";
 import { duration } from "./lobby.js";
 import { strengthName, strengths } from "./panels.js";
 import { settingsButton } from "./settings.js";
+import { alone } from "./site.js";
 
 const MINUTE = 60, HOUR = 3600, DAY = 86400;
 const TIMES = [30, MINUTE, 2 * MINUTE, 3 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 20 * MINUTE, 30 * MINUTE, 45 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY];
 const INCREMENTS = [0, 5, 10, 20, 30, MINUTE, 2 * MINUTE, 5 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY];
 const LEAST_TOTAL = 5 * MINUTE; // a whole game in less is no game
+
+/** Whether all of the game happens on this device. */
+const isHere = () => alone || /** @type {HTMLInputElement | null} */ (document.getElementById("on-device"))?.checked === true;
+
+/**
+ * What a seat is that nobody has said anything of: free, or where nobody else can come somebody's at this device, or a bot's.
+ * @param {number} seat
+ */
+function free(seat) {
+  if (!isHere()) return "open";
+  return fieldById("hot-seat").checked && seat === 1 ? "me" : strengths.usual;
+}
 
 class NewTable {
   /**
@@ -52,6 +66,21 @@ class NewTable {
     else if (element.name === "players") this.chooseCount(Number(element.value));
     else if (element.id === "hot-seat") this.showSeats();
     else if (element.id === "clock") this.chooseClock();
+    else if (element.id === "on-device") this.chooseDevice();
+  }
+
+  /** Nobody else comes to a game on this device: no free seats, no clock, no list. */
+  chooseDevice() {
+    const device = isHere();
+    this.kinds = this.kinds.map((kind) => (device && kind === "open" ? strengths.usual : kind));
+    for (const id of ["public", "clock"]) /** @type {HTMLElement} */ (byId(id).closest(".check, .field")).hidden = device;
+    byId("free-seats").hidden = device;
+    if (device) {
+      fieldById("public").checked = false;
+      fieldById("clock").value = "";
+      this.chooseClock();
+    }
+    this.showSeats();
   }
 
   chooseGame() {
@@ -92,7 +121,7 @@ class NewTable {
   /** @param {number} count */
   chooseCount(count) {
     this.count = count;
-    while (this.kinds.length < count) this.kinds.push(this.kinds.length === 0 ? "me" : "open");
+    while (this.kinds.length < count) this.kinds.push(this.kinds.length === 0 ? "me" : free(this.kinds.length));
     const fitting = this.game.boards.filter((board) => board.players.includes(count));
     const usual = this.game.default_boards[String(count)];
     byId("board-choice").replaceChildren(...fitting.map((board) => make("option", { value: board.id, selected: board.id === usual }, board.title)));
@@ -104,7 +133,7 @@ class NewTable {
     const hot = fieldById("hot-seat").checked;
     const rows = [];
     for (let seat = 0; seat < this.count; seat += 1) {
-      if (!hot && seat > 0 && this.kinds[seat] === "me") this.kinds[seat] = "open";
+      if (!hot && seat > 0 && this.kinds[seat] === "me") this.kinds[seat] = free(seat);
       rows.push(this.seatRow(seat, hot));
     }
     byId("seats").replaceChildren(...rows);
@@ -120,7 +149,7 @@ class NewTable {
     const choice = make(
       "select",
       {
-        "aria-label": say("Who plays seat {number}", { number: seat + 1 }),
+        "aria-label": say("Player in seat {number}", { number: seat + 1 }),
         onchange: (event) => {
           this.kinds[seat] = event.currentTarget.value;
           this.showSeats();
@@ -128,7 +157,7 @@ class NewTable {
         },
       },
       ...(mine || hot ? [make("option", { value: "me", selected: kind === "me" }, mine ? say("me") : say("on this device"))] : []),
-      ...(mine ? [] : [make("option", { value: "open", selected: kind === "open" }, say("for a friend"))]),
+      ...(mine || isHere() ? [] : [make("option", { value: "open", selected: kind === "open" }, say("for a friend"))]),
       ...Object.keys(strengths.words).map((one) => make("option", { value: one, selected: kind === one }, strengthName(one))),
     );
     /** @type {Record<string, string>} */
@@ -161,7 +190,7 @@ class NewTable {
     const seats = this.kinds.slice(0, this.count).map((kind, seat) => {
       if (kind === "open") return { kind };
       if (kind !== "me") return { kind: "bot", strength: kind };
-      if (!hot) return { kind };
+      if (!hot) return isHere() && mine ? { kind, name: mine } : { kind };
       return { kind, name: (seat === 0 ? mine : this.names[seat]?.trim()) || say("Player {number}", { number: seat + 1 }) };
     });
     /** @type {Record<string, unknown>} */
@@ -192,9 +221,13 @@ class NewTable {
     busy(byId("create"), async () => {
       const name = fieldById("your-name").value.trim();
       if (name && name !== this.form.dataset.name) await ask("/api/me", { method: "PUT", body: { name } });
+      if (isHere() && !alone) {
+        beginHere(this.body());
+        return;
+      }
       /** @type {Api.Table} */
       const table = await askWhenReady("/api/tables", { method: "POST", body: this.body() });
-      location.href = `/table/${table.id}`;
+      go(`/table/${table.id}`);
     });
   }
 }

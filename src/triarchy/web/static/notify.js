@@ -1,15 +1,16 @@
 // Being told of one's turn while the page is closed: by the browser's push service, where the server
 // and the browser allow it; else by a notification while the page is open.
 
-import { ask, language, memory, say } from "./core.js";
+import { ask, at, language, memory, say } from "./core.js";
+import { alone } from "./site.js";
 
 /** @typedef {{ begin: string, end: string }} Quiet */
 
 /** The worker of these pages, where the browser allows one (https, or this very machine). */
 export async function register() {
-  if (!navigator.serviceWorker) return null;
+  if (!navigator.serviceWorker || alone) return null;
   try {
-    return await navigator.serviceWorker.register(`/worker.js?language=${language}`, { scope: "/", updateViaCache: "none" });
+    return await navigator.serviceWorker.register(at(`/worker.js?language=${language}`), { scope: at("/"), updateViaCache: "none" });
   } catch {
     return null; // such as a browser's private mode
   }
@@ -17,7 +18,7 @@ export async function register() {
 
 /** Why this browser can be told nothing at all, or nothing while the page is closed; "" if it can. */
 export async function whyNot() {
-  if (!("Notification" in globalThis)) return say("This browser shows no notifications.");
+  if (!("Notification" in globalThis)) return say("This browser doesn't support notifications.");
   if (!globalThis.isSecureContext) return say("Notifications while the page is closed need an https address.");
   if (!("PushManager" in globalThis)) return say("This browser shows notifications only while the page is open.");
   /** @type {Api.PushState} */

@@ -2,6 +2,7 @@
 
 import { closedOver, openedOver } from "./back.js";
 import { byId, closest, drawing, icon, isPhone, language, make, memory, say } from "./core.js";
+import { alone } from "./site.js";
 
 /** @type {{ usual: string, words: Record<string, string> }} the bots' strengths, the weakest first */
 export const strengths = JSON.parse(byId("strengths").textContent ?? "");
@@ -37,8 +38,9 @@ function chip({ label, value, symbol: shape, low }) {
  * @param {Api.Player} player
  */
 function note(player) {
-  if (player.away) return player.clock === 0 ? say("out of time, a bot plays on") : say("away, a bot plays on");
-  if (player.resigned) return say("resigned, a bot plays on");
+  if (player.away) return player.clock === 0 ? say("out of time, a bot has taken over") : say("away, a bot has taken over");
+  if (player.resigned) return say("resigned, a bot has taken over");
+  if (player.stands_in) return say("plays simple moves for now");
   if (player.kind === "bot") return strengthName(player.strength);
   return player.you ? say("you") : "";
 }
@@ -65,7 +67,7 @@ function awayWords(since) {
   const minutes = Math.round((Date.now() - Date.parse(since)) / 60000);
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const ago = minutes < 60 ? words.format(-minutes, "minute") : minutes < 2880 ? words.format(-Math.round(minutes / 60), "hour") : words.format(-Math.round(minutes / 1440), "day");
-  return say("away, last here {ago}", { ago });
+  return say("away, last seen {ago}", { ago });
 }
 
 /** @param {Api.SeatPresence[]} seats */
@@ -107,8 +109,9 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
     );
   });
   byId("players-list").replaceChildren(...rows);
+  const timed = players.some((player) => player.clock !== null); // beside a clock a bare number says nothing
   /** @param {string} words */
-  const short = (words) => (words.length > 4 ? "" : words);
+  const short = (words) => (words.length > 4 || timed ? "" : words);
   const strip = players.map((player) =>
     make(
       "li",
@@ -124,7 +127,7 @@ export function showPlayers(players, { totals = null, watching = 0 } = {}) {
   );
   byId("strip").replaceChildren(...strip);
   byId("watching").textContent =
-    watching === 0 ? "" : watching === 1 ? say("1 watching") : say("{count} watching", { count: watching });
+    watching === 0 ? (alone && document.documentElement.dataset.page === "table" ? say("On this device, not rated") : "") : watching === 1 ? say("1 watching") : say("{count} watching", { count: watching });
 }
 
 /**
@@ -136,7 +139,7 @@ const isNumber = (cell) => /^[\s\d.,+\-–—×*]*$/.test(cell);
 /** A table with more columns than this shortens their names. */
 const MANY = 5;
 
-/** @param {Api.HelpTable[]} tables */
+/** @param {Api.ScoreSheet[]} tables */
 export function showScoreHelp(tables) {
   const made = tables.filter((table) => table.rows.length).map((table) => {
     const kinds = table.columns.map((_, column) => (column && table.rows.every((row) => isNumber(row[column])) ? "number" : ""));
@@ -240,7 +243,7 @@ export function showChat(lines, table) {
   list.dataset.table = table;
   list.dataset.last = String(lines.at(-1)?.id ?? 0);
   const rows = lines.map((line) => make("li", {}, make("b", {}, line.name), line.text));
-  list.replaceChildren(...(rows.length ? rows : [make("li", { class: "empty" }, say("No word has been said yet."))]));
+  list.replaceChildren(...(rows.length ? rows : [make("li", { class: "empty" }, say("No messages yet."))]));
   list.scrollTop = list.scrollHeight;
   noteRead();
 }
@@ -254,6 +257,21 @@ function noteRead() {
   const seen = waiting || (isPhone() ? chat.classList.contains("open") : !chat.hasAttribute("data-away"));
   if (seen && Number(last) > known) memory.set(`chat.${table}`, last);
   for (const dot of document.querySelectorAll("#chat-dot, #chat-tab-dot")) dot.toggleAttribute("hidden", seen || Number(last) <= known);
+}
+
+/**
+ * Where a preview lies, so that it does not cover the board: over the log; on the phone over the hand, or beside
+ * the board where that has the whole height of the screen.
+ * @returns {import("./board/targets.js").Room | null}
+ */
+export function roomForPreview() {
+  const tabs = document.querySelector(".tabs")?.getBoundingClientRect();
+  if (tabs && isPhone()) {
+    return { kind: "", style: { left: `${tabs.left + 8}px`, right: "8px", bottom: `${innerHeight - tabs.top + 4}px`, maxWidth: "none" } };
+  }
+  const talk = document.querySelector(".talk")?.getBoundingClientRect();
+  if (!talk) return null;
+  return { kind: "docked", style: { left: `${talk.left}px`, width: `${talk.width}px`, top: `${talk.top}px`, maxHeight: `${innerHeight - talk.top}px` } };
 }
 
 // Sheets on the phone, tabs on the desktop

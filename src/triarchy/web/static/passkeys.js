@@ -4,9 +4,9 @@ import { Refused, ask, say } from "./core.js";
 
 /** Why there can be no passkeys on this page; "" if there can. */
 export function whyNoPasskeys() {
-  if (!isSecureContext) return say("Passkeys need a page that is reached by https, or on this machine by the name localhost.");
-  if (/^[\d.]+$|^\[/.test(location.hostname)) return say("Passkeys need a name: open this page as localhost, or by the server's name, in place of its number.");
-  if (!("PublicKeyCredential" in globalThis)) return say("This browser knows no passkeys.");
+  if (!isSecureContext) return say("Passkeys need an https address, or localhost on this computer.");
+  if (/^[\d.]+$|^\[/.test(location.hostname)) return say("Passkeys need a name: open this page as localhost, or by the server's name instead of its number.");
+  if (!("PublicKeyCredential" in globalThis)) return say("This browser doesn't support passkeys.");
   return "";
 }
 
@@ -49,7 +49,7 @@ async function shown(open) {
     return written(await open());
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    const known = error.name === "InvalidStateError" ? say("This device has a passkey of yours already.") : say("No passkey was chosen.");
+    const known = error.name === "InvalidStateError" ? say("This device already has a passkey of yours.") : say("No passkey was chosen.");
     throw new Refused(0, known);
   }
 }

@@ -1,6 +1,6 @@
 // Play on from here: a new table against bots from a position that is being looked at.
 
-import { askWhenReady, refusal, toast } from "./core.js";
+import { askWhenReady, go, refusal, toast } from "./core.js";
 
 /**
  * Open the table and go there.
@@ -9,7 +9,7 @@ import { askWhenReady, refusal, toast } from "./core.js";
 export async function playOn(position) {
   try {
     const table = await askWhenReady("/api/play-on", { method: "POST", body: position });
-    location.href = `/table/${table.id}`;
+    go(`/table/${table.id}`);
   } catch (error) {
     toast(refusal(error).message);
   }

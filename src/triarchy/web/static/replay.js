@@ -1,12 +1,13 @@
 // Looking back: any position of a game by moves, turns, landmarks, slider, keys or log; the address
 // is the link to it.
 
-import { BoardView } from "./board.js";
-import { ask, askWhenReady, busy, byId, closest, copyField, dialog, fieldById, icon, isDark, language, make, refusal, say } from "./core.js";
+import { BoardView } from "./board/board.js";
+import { ask, askWhenReady, busy, byId, closest, dialog, fieldById, icon, isDark, language, linkTo, make, refusal, say } from "./core.js";
 import { Sheets, showLog, showPlayers, showScoreHelp } from "./panels.js";
 import { ReviewPanel } from "./review.js";
 import { playOn } from "./play_on.js";
 import { settingsButton } from "./settings.js";
+import { linkToShare } from "./sharing.js";
 import { setTitle } from "./waiting.js";
 
 const PACE = 1300; // milliseconds between two moves when it plays by itself
@@ -20,11 +21,15 @@ class ReplayPage {
     this.root = root;
     this.id = root.dataset.table ?? "";
     this.view = new BoardView(byId("board"), byId("hand"));
+    /** What drawings are asked for: the same from move to move, until the window has changed. */
+    this.size = { width: 0, hand: 0 };
+    /** @type {Set<string>} sizes of board and hand that have been drawn for since the window changed */
+    this.fitted = new Set();
     this.sheets = new Sheets(root);
     /** @type {Map<string, Promise<Drawn>>} */
     this.cache = new Map();
     /** @type {Api.Story} */
-    this.story = { first: 0, turns: [], log: [], decided: null };
+    this.story = { first: 0, turns: [], log: [], decided: null, won: [] };
     const seat = new URLSearchParams(location.search).get("seat");
     /** @type {number | null} whose eyes, where the reader has chosen */
     this.seat = seat === null || seat === "" ? null : Number(seat);
@@ -45,8 +50,8 @@ class ReplayPage {
    * @returns {Promise<Drawn>}
    */
   fetch(number) {
-    const query = { width: this.view.width, hand: this.view.handWidth, language, dark: isDark(), seat: this.seat };
-    const key = `${number} ${query.width} ${query.dark} ${query.seat}`;
+    const query = { ...this.size, language, dark: isDark(), seat: this.seat };
+    const key = `${number} ${query.width} ${query.hand} ${query.dark} ${query.seat}`;
     const known = this.cache.get(key);
     if (known) return known;
     /** @type {Promise<Drawn>} */
@@ -62,7 +67,14 @@ class ReplayPage {
     try {
       this.story = await askWhenReady(`/api/tables/${this.id}/story`, { query: { language } });
       const asked = Number(this.root.dataset.moveNumber) || this.story.first;
-      const first = await this.fetch(Math.max(asked, this.story.first));
+      const first = await this.view.fitting(
+        () => {
+          this.resize();
+          return this.fetch(Math.max(asked, this.story.first));
+        },
+        (screen) => screen.board,
+        () => this.view.placeHand(this.root),
+      );
       this.last = first.last;
       this.measure();
       await this.go(asked, { moving: false });
@@ -117,14 +129,30 @@ class ReplayPage {
     this.words(screen);
     this.address();
     const drawn = this.view.show(screen.board, screen.hand, { moving: moving && near });
+    this.view.placeHand(this.root);
     for (const next of [wanted + 1, wanted - 1]) if (next >= this.story.first && next <= this.last) this.fetch(next).catch(() => {});
     await drawn;
-    if (this.view.misfits(screen.drawnFor)) this.redraw();
+    this.fit(screen.drawnFor);
+  }
+
+  /**
+   * Draw once more where the drawings are for another size: once for each, as a hand may have a least width.
+   * @param {number} drawnFor
+   */
+  fit(drawnFor) {
+    const size = `${this.view.width} ${this.view.handWidth}`;
+    if (!this.view.misfits(drawnFor) || this.fitted.has(size)) return;
+    this.fitted.add(size);
+    this.redraw();
   }
 
   /** The address is the link to what is shown, in the history's entry of a sheet too. */
   address() {
-    history.replaceState(history.state, "", `?move=${this.number}${this.seat === null ? "" : `&seat=${this.seat}`}`);
+    const query = new URLSearchParams(location.search);
+    query.set("move", String(this.number));
+    if (this.seat === null) query.delete("seat");
+    else query.set("seat", String(this.seat));
+    history.replaceState(history.state, "", `?${query}`);
   }
 
   /**
@@ -141,15 +169,15 @@ class ReplayPage {
   words(screen) {
     const table = screen.table;
     byId("game-title").textContent = table.title;
-    byId("table-name").textContent = table.name || say("Look back");
+    byId("table-name").textContent = table.name || say("Replay");
     byId("to-table").hidden = !["playing", "over"].includes(table.status);
-    setTitle(`${table.name || table.title} · ${say("Look back")}`);
+    setTitle(`${table.name || table.title} · ${say("Replay")}`);
     this.review.shown(screen);
     showPlayers(screen.players, { watching: screen.watching });
     showScoreHelp(screen.score_help);
     showLog(this.story.log, screen.players, (line, pressed) => pressed && this.go(line.number), () => {}, this.number);
     const line = this.story.log.findLast((each) => each.number <= this.number);
-    const text = this.number === this.story.first ? say("The beginning.") : line?.number === this.number ? line.text : screen.prompt;
+    const text = this.number === this.story.first ? say("The start of the game.") : line?.number === this.number ? line.text : screen.prompt;
     const prompt = byId("prompt");
     prompt.textContent = text;
     prompt.classList.remove("long");
@@ -163,13 +191,14 @@ class ReplayPage {
    * @param {Drawn} screen
    */
   place(screen) {
-    const turn = this.story.turns.findIndex((each) => each.after >= this.number);
-    const count = this.story.turns.length;
-    const words = say("Turn {number} of {count}", { number: Math.max(turn, 0) + 1, count });
+    // The turn that comes next, by the game's own number, as a review has it.
+    const last = this.story.turns.at(-1);
+    const turn = this.story.turns.find((each) => each.after > this.number) ?? last;
+    const words = say("Turn {number} of {count}", { number: (turn?.turn ?? 0) + 1, count: (last?.turn ?? 0) + 1 });
     byId("of").textContent = `${words} · ${this.number} / ${this.last}`;
     fieldById("number").setAttribute("aria-valuetext", words);
-    this.jumpButton("mark-back", this.landmarkBefore, say("Previous landmark"));
-    this.jumpButton("mark-next", this.landmarkAfter, say("Next landmark"));
+    this.jumpButton("mark-back", this.landmarkBefore, say("Previous turning point"));
+    this.jumpButton("mark-next", this.landmarkAfter, say("Next turning point"));
     const open = ["over", "record"].includes(screen.table.status);
     byId("eyes-field").hidden = !open;
     byId("play-on").hidden = !open || screen.to_move === null;
@@ -197,7 +226,7 @@ class ReplayPage {
     const own = screen.held.length === 1 ? screen.held[0] : null;
     const chosen = this.seat ?? own;
     byId("eyes").replaceChildren(
-      own === null ? make("option", { value: "", selected: chosen === null }, say("Whoever moves")) : "",
+      own === null ? make("option", { value: "", selected: chosen === null }, say("Player to move")) : "",
       ...screen.players.map((player) => make("option", { value: player.seat, selected: chosen === player.seat }, say("Hand of {name}", { name: player.name }))),
     );
   }
@@ -229,7 +258,13 @@ class ReplayPage {
     byId("run").setAttribute("aria-label", say("Play"));
   }
 
+  /** Ask for drawings of the size that board and hand now have. */
+  resize() {
+    this.size = { width: this.view.width, hand: this.view.handWidth };
+  }
+
   redraw() {
+    this.resize();
     this.go(this.wanted, { moving: false });
   }
 
@@ -246,10 +281,10 @@ class ReplayPage {
   }
 
   share() {
-    const link = `${location.origin}/replay/${this.id}?move=${this.number}`;
+    const link = linkTo(`/replay/${this.id}?move=${this.number}`);
     dialog(
       say("Share this position"),
-      make("div", { class: "stack" }, make("p", {}, say("Whoever opens this link sees the game at this move.")), copyField(link, say("Link to this position"))),
+      make("div", { class: "stack" }, make("p", {}, say("Anyone who opens this link sees the game at this move.")), linkToShare(link, say("Link to this position"))),
     );
   }
 
@@ -290,6 +325,10 @@ class ReplayPage {
     settingsButton(() => this.redraw());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
     document.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("resize", () => {
+      this.fitted.clear();
+      this.view.placeHand(this.root);
+    });
     new ResizeObserver(() => {
       if (this.number >= 0 && this.view.misfits(this.drawnFor)) {
         clearTimeout(this.redrawing);

@@ -1,6 +1,8 @@
 // The review of a finished game: a curve of win chances that is the slider, and a panel about each turn.
 
 import { ask, askWhenReady, button, byId, drawing, fieldById, isDark, language, make, refusal, say, toast } from "./core.js";
+import { forgetJudged, judgedOf, keepJudged } from "./judged.js";
+import { thinking } from "./thinking.js";
 
 const POLL = 1000; // milliseconds between two questions while a review is being worked out
 const PACE = 900; // milliseconds between two moves of a better turn
@@ -12,11 +14,13 @@ const isLow = () => matchMedia("(max-height: 500px), (max-width: 719px) and (max
  * What the review needs of the page that it is part of.
  * @typedef {{
  *   id: string, wanted: number, last: number,
- *   view: import("./board.js").BoardView,
+ *   view: import("./board/board.js").BoardView,
  *   sheets: import("./panels.js").Sheets,
  *   go: (number: number) => Promise<void>, pause: () => void,
  * }} Page
  */
+
+/** @typedef {"better" | "played"} Way */
 
 export class ReviewPanel {
   /** @param {Page} page */
@@ -27,10 +31,18 @@ export class ReviewPanel {
     /** @type {number[]} */
     this.held = [];
     this.asking = false;
+    /** @type {Api.ReviewQuestion | null} what this device is asked, while it is the one that reviews */
+    this.question = null;
+    /** @type {unknown[]} what this device has judged of the game */
+    this.judged = [];
     this.low = false;
     this.showing = 0;
-    /** @type {Api.ReviewedPart | null} whose better turn the board shows */
+    /** @type {Api.ReviewedPart | null} whose better turn, or the one played, the board shows */
     this.better = null;
+    /** @type {Way} */
+    this.way = "better";
+    /** The move at which the story was opened: it is told until another one is looked at. @type {number | null} */
+    this.storyAt = null;
     this.button = byId("review");
     this.curve = byId("curve");
     this.panel = byId("review-panel");
@@ -45,8 +57,10 @@ export class ReviewPanel {
   shown(screen) {
     const finished = ["over", "record"].includes(screen.table.status);
     this.held = screen.held;
+    if (finished && !this.review) thinking.prepare();
     this.button.hidden = !finished || this.asking || this.review !== null;
     this.showing += 1;
+    if (this.storyAt !== screen.number) this.storyAt = null;
     this.follow(screen.number);
     const { better } = this;
     this.better = null;
@@ -60,11 +74,16 @@ export class ReviewPanel {
     this.button.hidden = true;
     byId("review-progress").hidden = false;
     try {
+      if (thinking.ready) this.question = await ask(`/api/tables/${this.page.id}/review/question`, { method: "POST", body: {}, query: { language } });
+      if (this.question) this.judged = judgedOf(this.page.id, this.question.judge);
       while (!this.review) {
         const state = await this.ask(byId("review-progress").clientWidth);
         this.progress(state.done, state.of);
         if (state.review) this.open(state.review);
-        else await new Promise((done) => setTimeout(done, POLL));
+        else {
+          if (state.found.length) this.showFound(state.found);
+          if (!this.question) await new Promise((done) => setTimeout(done, POLL));
+        }
       }
     } catch (error) {
       toast(refusal(error).message);
@@ -75,13 +94,49 @@ export class ReviewPanel {
   }
 
   /**
+   * What has been found so far, the largest first: each can be looked at already.
+   * @param {Api.FoundPart[]} found
+   */
+  showFound(found) {
+    byId("review-sheet").hidden = false;
+    byId("review-tab").hidden = false;
+    const lines = found.map((part) => {
+      const words = make("span", {}, make("strong", { class: part.kind }, heading(part)), ` ${part.said}`);
+      return make("li", {}, make("button", { type: "button", class: "verdict", onclick: () => this.page.go(part.first) }, words));
+    });
+    this.panel.replaceChildren(make("p", { class: "aside" }, say("Found so far:")), make("ol", { class: "verdicts" }, ...lines));
+  }
+
+  /**
    * How far the review is, and when it is done all of it, with a curve of this width.
    * @param {number} wide
    */
-  ask(wide) {
+  async ask(wide) {
     const width = Math.max(240, Math.min(2400, Math.round(wide)));
     this.low = isLow();
-    return askWhenReady(`/api/tables/${this.page.id}/review`, { method: "POST", body: {}, query: { language, width, low: this.low } });
+    const query = { language, width, low: this.low };
+    /** @type {Api.ReviewState} */
+    const state = (await this.askHere("review", query)) ?? (await askWhenReady(`/api/tables/${this.page.id}/review`, { method: "POST", body: {}, query }));
+    return state;
+  }
+
+  /**
+   * What this device answers, while it is the one that reviews; null where the server is to.
+   * @param {"review" | "better"} kind
+   * @param {Record<string, unknown>} query
+   */
+  async askHere(kind, query) {
+    const { question, judged, page: { id } } = this;
+    if (!question) return null;
+    const answer = await thinking.ask({ kind, table: id, question, judged, query });
+    if (!answer) {
+      this.question = null;
+      forgetJudged(id);
+    } else if (kind === "review") {
+      this.judged = answer.judged;
+      keepJudged({ table: id, judge: question.judge, parts: answer.judged, decided: answer.review?.decided ?? null });
+    }
+    return answer;
   }
 
   /** Another curve where the page has become much wider, narrower or lower: this one would be blown up, or too small to read. */
@@ -109,7 +164,7 @@ export class ReviewPanel {
     const bar = /** @type {HTMLProgressElement} */ (byId("review-bar"));
     bar.max = Math.max(1, of);
     bar.value = done;
-    byId("review-words").textContent = say("Reviewing: {done} of {of} turns", { done, of });
+    byId("review-words").textContent = say("Reviewing: {share}%", { share: Math.floor((100 * done) / Math.max(1, of)) });
   }
 
   /** @param {Api.Review} review */
@@ -123,6 +178,7 @@ export class ReviewPanel {
 
   /** @param {Api.Review} review */
   open(review) {
+    this.storyAt = this.page.wanted;
     this.draw(review);
     this.curve.hidden = false;
     const track = fieldById("number").closest(".track");
@@ -141,7 +197,7 @@ export class ReviewPanel {
    */
   figures(review) {
     const [, ...kinds] = review.columns;
-    const names = review.seats.map((seat) => make("th", { scope: "col", title: seat.name }, drawing(seat.stroke), make("span", {}, seat.name)));
+    const names = review.seats.map((seat) => make("th", { scope: "col", title: seat.name }, drawing(seat.symbol), drawing(seat.stroke), make("span", {}, seat.name)));
     const rows = kinds.map((kind, index) => make("tr", {}, make("th", { scope: "row" }, kind), ...review.seats.map((seat) => make("td", {}, seat.figures[index]))));
     byId("review-figures").replaceChildren(make("table", {}, make("thead", {}, make("tr", {}, make("td"), ...names)), make("tbody", {}, ...rows)));
   }
@@ -172,8 +228,8 @@ export class ReviewPanel {
    * @param {string} chances
    */
   tell(part, chances) {
-    if (!part) {
-      this.panel.replaceChildren(make("p", {}, say("The end of the game: {chances}", { chances })));
+    if (!part || this.storyAt !== null) {
+      this.tellStory(part ? "" : chances);
       return;
     }
     const better = part.better.length
@@ -182,48 +238,111 @@ export class ReviewPanel {
         { class: "better" },
         make("h4", {}, say("The better turn")),
         ...part.better.map((line) => make("p", {}, line)),
-        button(say("Show it on the board"), () => this.uncover(part), { symbol: "play" }),
+        ...part.why.map((line) => make("p", { class: "why" }, line)),
+        make(
+          "div",
+          { class: "ways" },
+          button(say("Show it on the board"), () => this.uncover(part, "better"), { symbol: "play", id: "show-better", "aria-pressed": String(this.isShown(part, "better")) }),
+          button(say("Turn played"), () => this.uncover(part, "played"), { symbol: "play", id: "show-played", "aria-pressed": String(this.isShown(part, "played")) }),
+        ),
       )
       : null;
     this.panel.replaceChildren(
-      make("h3", { class: part.kind }, part.title, part.called ? `: ${part.called}` : ""),
+      make("h3", { class: part.kind }, heading(part)),
       make("p", { class: "aside" }, chances),
       ...part.played.map((line) => make("p", {}, line)),
       ...part.said.map((line) => make("p", { class: "said" }, line)),
-      ...(better ? [better] : []),
+      ...(better ? [better] : part.why.map((line) => make("p", { class: "why" }, line))),
+      button(say("The story of the game"), () => this.reopen(), { kind: "quiet", symbol: "back" }),
     );
   }
 
+  /** How the game was won, where it turned, what to do next time; then every verdict in a line, the greatest first. */
+  tellStory(chances = "") {
+    const { review } = this;
+    if (!review) return;
+    const end = chances ? [make("p", { class: "aside" }, say("The end of the game: {chances}", { chances }))] : [];
+    const verdicts = review.notable.map((first) => {
+      const part = review.parts.find((each) => each.first === first);
+      if (!part) return "";
+      const words = make("span", {}, make("strong", { class: part.kind }, heading(part)), part.said.length ? ` ${part.said[0]}` : "");
+      return make("li", {}, make("button", { type: "button", class: "verdict", onclick: () => this.goTo(part) }, words));
+    });
+    this.panel.replaceChildren(...review.story.map((line) => make("p", {}, line)), ...end, make("ol", { class: "verdicts" }, ...verdicts));
+  }
+
+  /** @param {Api.ReviewedPart} part */
+  goTo(part) {
+    this.storyAt = null;
+    this.page.pause();
+    if (this.page.wanted === part.first) this.follow(part.first);
+    else this.page.go(part.first);
+    this.fromTheTop();
+  }
+
+  /** The story again, whatever move is shown. */
+  reopen() {
+    this.storyAt = this.page.wanted;
+    this.tellStory();
+    this.fromTheTop();
+  }
+
+  /** What is told now is read from its beginning, wherever what was told before had been scrolled to. */
+  fromTheTop() {
+    byId("review-scroll").scrollTop = 0;
+    byId("review-sheet").parentElement?.scrollTo(0, 0);
+  }
+
   /**
-   * Play the better turn where it can be seen: on a phone the panel lies over the board.
    * @param {Api.ReviewedPart} part
+   * @param {Way} way
    */
-  uncover(part) {
+  isShown(part, way) {
+    return this.better === part && this.way === way;
+  }
+
+  /**
+   * Play a turn where it can be seen: on a phone the panel lies over the board.
+   * @param {Api.ReviewedPart} part
+   * @param {Way} way
+   */
+  uncover(part, way) {
     this.page.sheets.close();
+    this.way = way;
     this.showBetter(part);
   }
 
   /**
-   * Play the better turn on the board, move by move; any step in the game ends it.
+   * Play the better turn, or the one played, on the board, move by move, then mark what it has changed; any
+   * step in the game ends it.
    * @param {Api.ReviewedPart} part
    */
   async showBetter(part) {
-    const { page } = this;
+    const { page, way } = this;
     page.pause();
     if (page.wanted !== part.first) await page.go(part.first);
     const mine = ++this.showing;
     this.better = part;
-    const query = { first: part.first, language, dark: isDark(), width: page.view.width, hand: page.view.handWidth };
+    for (const each of ["better", "played"]) document.getElementById(`show-${each}`)?.setAttribute("aria-pressed", String(each === way));
+    const query = { first: part.first, way, language, dark: isDark(), width: page.view.width, hand: page.view.handWidth };
+    const steps = way === "better" ? part.steps : part.last - part.first;
+    const which = way === "better" ? say("The better turn") : say("Turn played");
+    const lines = way === "better" ? part.better : part.played;
     try {
-      for (let step = 1; step <= part.steps; step++) {
-        const turn = await ask(`/api/tables/${page.id}/review/better`, { query: { ...query, step } });
+      let before = "";
+      for (let step = 1; step <= steps; step++) {
+        const asked = { ...query, step };
+        /** @type {Api.BetterTurn} */
+        const turn = (await this.askHere("better", asked)) ?? (await ask(`/api/tables/${page.id}/review/better`, { query: asked }));
         if (this.showing !== mine) return;
         await page.view.show(turn.board, turn.hand, { moving: true });
-        await new Promise((done) => setTimeout(done, PACE));
+        ({ before } = turn);
+        if (step < steps) await new Promise((done) => setTimeout(done, PACE));
         if (this.showing !== mine) return;
       }
-      byId("prompt").textContent = `${say("The better turn")}: ${part.better.join(" ")}`;
-      byId("live").textContent = part.better.join(" ");
+      page.view.explain(before);
+      byId("prompt").textContent = `${which}: ${lines.join(" ")}`;
+      byId("live").textContent = lines.join(" ");
     } catch (error) {
       toast(refusal(error).message);
     }
@@ -239,7 +358,7 @@ export class ReviewPanel {
     const here = this.page.wanted;
     const next = way > 0 ? mistakes.find((part) => part.first > here) : mistakes.findLast((part) => part.first < here);
     if (next) this.page.go(next.first);
-    else toast(mistakes.length ? say("There is no further mistake in this direction.") : say("No mistake was found."));
+    else toast(mistakes.length ? say("No more mistakes in this direction.") : say("No mistakes found."));
   }
 
   listen() {
@@ -273,4 +392,12 @@ export class ReviewPanel {
       this.jump(event.key === "PageDown" ? 1 : -1);
     });
   }
+}
+
+/**
+ * A part's title with the sign that players know, and what it was.
+ * @param {{ title: string, mark: string, called: string }} part
+ */
+function heading(part) {
+  return [part.title, part.mark ? ` ${part.mark}` : "", part.called ? `: ${part.called}` : ""].join("");
 }

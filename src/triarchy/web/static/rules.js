@@ -1,6 +1,6 @@
-// The rulebook: a page of its own, and a drawer at the table that opens at what is to be done now.
+// The rulebook: a page of its own, and a drawer at the table that opens at what is to be done now. The strategy guide: a page.
 
-import { askWhenReady, busy, byId, closest, dialog, fragment, isDark, make, refusal, say, toast } from "./core.js";
+import { askWhenReady, busy, byId, closest, dialog, fragment, go, isDark, make, refusal, say, toast } from "./core.js";
 import { settingsButton } from "./settings.js";
 
 const NARROW = "(max-width: 560px)";
@@ -17,7 +17,7 @@ async function playFigure(pressed) {
   try {
     /** @type {Api.Table | null} */
     const table = await busy(pressed, () => askWhenReady("/api/tables", { method: "POST", body: { game, seats, start: pressed.dataset.figure } }));
-    if (table) location.href = `/table/${table.id}`;
+    if (table) go(`/table/${table.id}`);
   } catch (error) {
     toast(refusal(error).message);
   }
@@ -26,8 +26,9 @@ async function playFigure(pressed) {
 /**
  * The text with its figures, drawn for the page as it looks now.
  * @param {string} game
+ * @param {string} text "rules" or "strategy"
  */
-const rulebook = (game) => fragment(`/rules/${game}/text?dark=${isDark()}&narrow=${isNarrow()}`);
+const rulebook = (game, text = "rules") => fragment(`/${text}/${game}/text?dark=${isDark()}&narrow=${isNarrow()}`);
 
 const isNarrow = () => matchMedia(NARROW).matches;
 
@@ -35,10 +36,10 @@ const isNarrow = () => matchMedia(NARROW).matches;
 async function redraw() {
   const holder = byId("rulebook");
   const figure = holder.querySelector("figure");
-  const { game } = /** @type {HTMLElement} */ (holder.querySelector("[data-game]")).dataset;
+  const { game, text } = /** @type {HTMLElement} */ (holder.querySelector("[data-game]")).dataset;
   if (!game || !figure) return;
   if (figure.classList.contains("dark") === isDark() && figure.classList.contains("narrow") === isNarrow()) return;
-  holder.replaceChildren(await rulebook(game));
+  holder.replaceChildren(await rulebook(game, text));
 }
 
 /** @param {Element} holder */
@@ -69,8 +70,8 @@ export async function openRules(game, title, anchor) {
     { class: "bar" },
     make("a", { class: "button", href: `/learn/${game}`, target: "_blank" }, say("Learn by playing")),
     make("a", { class: "button", href: `/puzzles/${game}`, target: "_blank" }, say("Puzzles")),
-    make("a", { class: "button", href: `/rules/${game}`, target: "_blank" }, say("On a page of its own")),
-    make("a", { class: "button", href: `/legend/${game}`, target: "_blank" }, say("Legend")),
+    make("a", { class: "button", href: `/rules/${game}`, target: "_blank" }, say("Open full page")),
+    make("a", { class: "button", href: `/legend/${game}`, target: "_blank" }, say("Symbols")),
   );
   content.prepend(links);
   dialog(say("Rules of {game}", { game: title }), content, { kind: "drawer wide" });
@@ -85,8 +86,8 @@ export async function openRules(game, title, anchor) {
 
 /** Print nothing but the summary, if the rulebook has one. */
 function summary() {
-  const print = byId("print");
   if (!document.getElementById("rule-summary")) return;
+  const print = byId("print");
   print.hidden = false;
   print.addEventListener("click", () => {
     document.documentElement.classList.add("summary-only");
@@ -95,7 +96,7 @@ function summary() {
   });
 }
 
-if (document.documentElement.dataset.page === "rules") {
+if (["rules", "strategy"].includes(document.documentElement.dataset.page ?? "")) {
   const again = () => redraw().catch((error) => toast(refusal(error).message));
   settingsButton(again);
   for (const look of ["(prefers-color-scheme: dark)", NARROW]) matchMedia(look).addEventListener("change", again);

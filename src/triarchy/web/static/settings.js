@@ -1,14 +1,17 @@
 // Language, theme and name: a dialog that every page can open.
 
 import { ask, busy, button, dialog, language, make, memory, refusal, say, toast } from "./core.js";
+import { here, offlineChoices } from "./device.js";
 import { isOn, quietHours, setQuiet, switchOff, switchOn, whyNot } from "./notify.js";
+import { alone, inLanguage } from "./site.js";
 import { audible, switchSound } from "./sounds.js";
+import { offered, thinking, thinksHere } from "./thinking.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch", nl: "Nederlands" };
 
 /** @param {() => void} [onchange] */
 export function themeChoices(onchange) {
-  const themes = { auto: say("As the device"), light: say("Light"), dark: say("Dark") };
+  const themes = { auto: say("Same as device"), light: say("Light"), dark: say("Dark") };
   return choices("theme", say("Appearance"), themes, document.documentElement.dataset.theme, (theme) => {
     document.documentElement.dataset.theme = theme;
     onchange?.();
@@ -20,7 +23,8 @@ export function languageChoices() {
   return choices("language", say("Language"), LANGUAGES, language, async (chosen) => {
     try {
       await ask("/api/me", { method: "PUT", body: { language: chosen } });
-      location.reload();
+      if (alone) inLanguage(chosen);
+      else location.reload();
     } catch (error) {
       toast(refusal(error).message);
     }
@@ -29,7 +33,7 @@ export function languageChoices() {
 
 function speedChoices() {
   const speeds = { off: say("not at all"), fast: say("fast"), normal: say("normal"), slow: say("slow") };
-  return choices("speed", say("Show the others' moves one by one"), speeds, memory.get("speed") ?? "normal", (chosen) => memory.set("speed", chosen));
+  return choices("speed", say("Show other players' moves one by one"), speeds, memory.get("speed") ?? "normal", (chosen) => memory.set("speed", chosen));
 }
 
 /**
@@ -83,8 +87,22 @@ async function notifications() {
       hours.hidden = !isOn() || why !== "";
     }),
   });
-  const label = make("label", { class: "check" }, on, say("Tell me when it is my turn"));
+  const label = make("label", { class: "check" }, on, say("Notify me when it is my turn"));
   return make("div", { class: "stack" }, label, why ? make("p", { class: "aside" }, why) : "", hours);
+}
+
+/** Whether hints and reviews are worked out by this device. */
+function whereToThink() {
+  const box = make("input", { type: "checkbox", id: "think-here", checked: thinksHere(), onchange: (event) => thinking.choose(event.currentTarget.checked) });
+  const about = make("small", {}, say("Your browser then does the thinking, from what you can see yourself; the server takes over if that fails or takes too long."));
+  return make("label", { class: "check" }, box, make("span", { class: "field" }, say("Work out hints and reviews on this device"), " ", about));
+}
+
+/** What this browser keeps for playing without a connection. */
+async function offline() {
+  /** @type {Api.GamesFacts} */
+  const { games } = await ask("/api/games", { query: { language } }).catch(() => ({ games: [] }));
+  return offlineChoices(Object.fromEntries(games.map((each) => [each.game, each.title])));
 }
 
 /** @param {() => void} [onchange] after the appearance has changed */
@@ -110,16 +128,18 @@ export async function openSettings(onchange) {
     make(
       "div",
       { class: "field" },
-      make("label", { for: "own-name" }, say("Your name at the tables")),
+      make("label", { for: "own-name" }, say("Your name at the table")),
       make("div", { class: "copy" }, name, save),
     ),
     languageChoices(),
     themeChoices(onchange),
-    make("label", { class: "check" }, confirmTurns, say("Ask before a move ends my turn for good")),
-    make("label", { class: "check" }, sounds, say("Sounds; a phone also buzzes when it is my turn")),
+    make("label", { class: "check" }, confirmTurns, say("Confirm moves I can't undo")),
+    make("label", { class: "check" }, sounds, say("Sounds (phones also vibrate on my turn)")),
     speedChoices(),
-    await notifications(),
-    make("p", {}, make("a", { href: "/you" }, say("My seats on other devices, sign out"))),
+    offered() ? whereToThink() : "",
+    here || alone ? await offline() : "",
+    alone ? "" : await notifications(),
+    alone ? "" : make("p", {}, make("a", { href: "/you" }, say("My seats on other devices, sign out"))),
   );
   dialog(say("Settings"), content);
 }

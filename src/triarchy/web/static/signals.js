@@ -1,7 +1,7 @@
 // Signals around a new screen: points that fly, "your turn" in the title and as a notification,
 // the time that is left.
 
-import { fly } from "./animate.js";
+import { fly } from "./board/animate.js";
 import { byId, make, say, serverNow } from "./core.js";
 import { isOn, isPushed } from "./notify.js";
 import { callToTurn, play } from "./sounds.js";
@@ -11,7 +11,7 @@ let ticking = 0;
 
 /**
  * Points that were won fly from where something changed to the player.
- * @param {import("./board.js").BoardView} view
+ * @param {import("./board/board.js").BoardView} view
  * @param {Api.Screen | null} before
  * @param {Api.Screen} screen
  */
@@ -32,7 +32,7 @@ export function flyPoints(view, before, screen) {
  * Where a player is shown on this screen: in the list or in the phone's strip.
  * @param {number} seat
  */
-export function homeOf(seat) {
+function homeOf(seat) {
   /** @type {NodeListOf<HTMLElement>} */
   const places = document.querySelectorAll(`[data-seat="${seat}"]`);
   return [...places].find((place) => place.offsetParent);

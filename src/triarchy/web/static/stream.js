@@ -1,6 +1,7 @@
 // The event stream of a table, with resume and a note while the connection is lost.
 
-import { language, make, say } from "./core.js";
+import { at, language, make, say } from "./core.js";
+import { alone, News as NewsHere } from "./site.js";
 
 const PATIENCE = 1500; // milliseconds without a connection before the reader is told
 const SLOWEST = 10000; // the longest wait between two tries
@@ -9,7 +10,7 @@ const SLOWEST = 10000; // the longest wait between two tries
 export class Stream {
   /**
    * @param {string} table
-   * @param {{ table: (data: News) => void, gone: () => void, back: () => void, presence: (seats: Api.SeatPresence[]) => void }} on
+   * @param {{ table: (data: News) => void, gone: () => void, back: () => void, presence: (facts: Api.PresenceFacts) => void }} on
    */
   constructor(table, on) {
     this.table = table;
@@ -42,7 +43,8 @@ export class Stream {
     this.last = last ?? this.last;
     this.look = look ?? this.look;
     this.source?.close();
-    const address = new URL(`/api/tables/${this.table}/events`, location.origin);
+    const path = `/api/tables/${this.table}/events`;
+    const address = new URL(alone ? path : at(path), location.origin);
     if (this.last) address.searchParams.set("last", this.last);
     address.searchParams.set("language", language);
     address.searchParams.set("who", "true");
@@ -50,7 +52,7 @@ export class Stream {
     for (const [name, value] of Object.entries(this.look ?? {})) {
       if (value !== null && value !== undefined) address.searchParams.set(name, String(value));
     }
-    const source = new EventSource(address);
+    const source = alone ? /** @type {EventSource} */ (/** @type {unknown} */ (new NewsHere(address))) : new EventSource(address);
     this.source = source;
     source.addEventListener("open", () => this.connected());
     source.addEventListener("table", (event) => {
@@ -59,7 +61,7 @@ export class Stream {
       this.last = data.event ?? event.lastEventId;
       this.on.table(data);
     });
-    source.addEventListener("presence", (event) => this.on.presence(JSON.parse(event.data).seats));
+    source.addEventListener("presence", (event) => this.on.presence(JSON.parse(event.data)));
     source.addEventListener("gone", () => {
       this.close();
       this.on.gone();
@@ -69,6 +71,7 @@ export class Stream {
 
   connected() {
     clearTimeout(this.timer);
+    this.timer = 0;
     clearTimeout(this.retry);
     this.wait = 500;
     this.note?.remove();

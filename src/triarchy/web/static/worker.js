@@ -1,10 +1,13 @@
 // The service worker: shows messages that come while no page is open, and a page of its own where
-// there is no network. It keeps the files of that page, and nothing of any game.
+// there is no network. It keeps the files of that page and, where no games can be played on the device, rules and lessons
+// to read; nothing of any game that is played.
 
 // The server fills these in: what the kept files belong to, and which they are, the page first.
 const VERSION = "";
 /** @type {string[]} */
 const SHELL = [];
+/** @type {Record<string, string>} rules and lessons by the paths of their pages, as they are read without a network */
+const TEXTS = {};
 const KEPT = `shell-${VERSION}`;
 
 const worker = /** @type {any} */ (self);
@@ -15,17 +18,30 @@ async function install() {
 }
 
 async function activate() {
-  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  // What begins otherwise belongs to the games on this device (site_offline.js).
+  for (const name of await caches.keys()) if (name.startsWith("shell-") && name !== KEPT) await caches.delete(name);
   // The page is asked for while the worker wakes up.
   await worker.registration.navigationPreload?.enable();
 }
+
+/** Fetch what can be read without a network: some of it is better than nothing. */
+async function keepTexts() {
+  if (looked) return;
+  looked = true;
+  const shell = await caches.open(KEPT);
+  for (const address of Object.values(TEXTS)) if (!(await shell.match(address))) await shell.add(address).catch(() => {});
+}
+
+let looked = false;
 
 /** @param {any} event */
 async function page(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch {
-    return (await caches.match(SHELL[0])) ?? Response.error();
+    const { pathname } = new URL(event.request.url);
+    const text = Object.keys(TEXTS).find((path) => pathname === path || pathname.startsWith(`${path}/`));
+    return (text && (await caches.match(TEXTS[text]))) || (await caches.match(SHELL[0])) || Response.error();
   }
 }
 
@@ -48,8 +64,8 @@ async function show({ title, body, url, waiting }) {
   await worker.registration.showNotification(title, {
     body,
     tag: url,
-    icon: "/icons/192.png",
-    badge: "/icons/badge.png",
+    icon: new URL("icons/192.png", worker.registration.scope).href,
+    badge: new URL("icons/badge.png", worker.registration.scope).href,
     data: { url },
   });
 }
@@ -77,8 +93,11 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(page(event));
-  else if (SHELL.includes(pathname)) event.respondWith(kept(pathname));
+  if (request.mode === "navigate") {
+    event.respondWith(page(event));
+    event.waitUntil(keepTexts());
+  }
+  if (request.mode !== "navigate" && SHELL.includes(pathname)) event.respondWith(kept(pathname));
 });
 
 worker.addEventListener("push", (/** @type {any} */ event) => {

@@ -1,6 +1,6 @@
 // The page about the reader: name, ways back to one's seats, signing out, being forgotten.
 
-import { ask, busy, button, byId, confirmed, copyField, dialog, fieldById, icon, language, make, refusal, say, toast } from "./core.js";
+import { ask, busy, button, byId, confirmed, copyField, dialog, fieldById, go, icon, language, make, refusal, say, toast } from "./core.js";
 import { makePasskey, showPasskey, whyNoPasskeys } from "./passkeys.js";
 import { settingsButton } from "./settings.js";
 
@@ -36,13 +36,13 @@ class You {
   show(ways) {
     this.ways = ways;
     const state = !ways.known
-      ? say("Nothing is kept of you yet: say your name or take a seat first.")
+      ? say("There is nothing to save yet. Choose a name or take a seat first.")
       : ways.recovery
         ? say("You have a recovery code. A new one replaces it.")
         : say("You have no recovery code.");
     byId("code-state").textContent = state;
     fieldById("make-code").disabled = !ways.known;
-    const why = ways.possible ? whyNoPasskeys() : say("This server has no passkeys; its host has to install them.");
+    const why = ways.possible ? whyNoPasskeys() : say("Passkeys are not installed on this server. Its admin can add them.");
     byId("no-passkeys").textContent = why;
     byId("no-passkeys").hidden = !why;
     fieldById("make-passkey").disabled = Boolean(why) || !ways.known;
@@ -57,7 +57,7 @@ class You {
     const day = new Date(passkey.made).toLocaleDateString(language, { dateStyle: "medium" });
     /** @type {HTMLButtonElement} */
     const remove = button(say("Delete"), () => busy(remove, async () => this.show(await ask(`/api/me/passkeys/${passkey.id}`, { method: "DELETE" }))));
-    return make("li", {}, icon("shield"), make("span", { class: "name" }, passkey.name || say("Passkey"), " ", make("small", { class: "aside" }, say("made {day}", { day }))), remove);
+    return make("li", {}, icon("shield"), make("span", { class: "name" }, passkey.name || say("Passkey"), " ", make("small", { class: "aside" }, say("created on {day}", { day }))), remove);
   }
 
   /** @param {SubmitEvent} event */
@@ -71,12 +71,12 @@ class You {
   }
 
   async makeCode() {
-    const sure = !this.ways?.recovery || (await confirmed(say("A new recovery code?"), say("The one you have is no longer good then."), say("Make a new one")));
+    const sure = !this.ways?.recovery || (await confirmed(say("A new recovery code?"), say("Your current code will stop working."), say("Make a new one")));
     if (!sure) return;
     await busy(byId("make-code"), async () => {
       /** @type {Api.RecoveryCode} */
       const { code } = await ask("/api/me/recovery", { method: "POST", body: {} });
-      const words = say("Write it down now: it is shown this once.");
+      const words = say("Write it down now: you won't see it again.");
       byId("code").replaceChildren(make("div", { class: "stack" }, make("p", {}, words), copyField(code, say("Recovery code"))));
       this.show(await ask("/api/me/ways"));
     });
@@ -85,7 +85,7 @@ class You {
   async makePasskey() {
     await busy(byId("make-passkey"), async () => {
       this.show(await makePasskey(navigator.platform.slice(0, 40)));
-      toast(say("The passkey is made."));
+      toast(say("Passkey created."));
     });
   }
 
@@ -105,7 +105,7 @@ class You {
         if (merge === null) return;
         await ask(path, { method: "POST", body: { ...(await proof()), merge } });
       }
-      location.href = "/";
+      go("/");
     });
   }
 
@@ -114,16 +114,16 @@ class You {
     const body = make(
       "div",
       { class: "stack" },
-      make("p", {}, say("This browser has a name, seats or lessons of its own. Shall they become part of the person you are about to be?")),
+      make("p", {}, say("This browser already has its own name, seats or lesson progress. Add them to the profile you are signing in to?")),
       make(
         "div",
         { class: "actions" },
         button(say("Cancel"), () => box.close("")),
-        button(say("Leave them behind"), () => box.close("no")),
-        button(say("Merge both"), () => box.close("yes"), { kind: "primary" }),
+        button(say("Leave them out"), () => box.close("no")),
+        button(say("Merge"), () => box.close("yes"), { kind: "primary" }),
       ),
     );
-    const box = dialog(say("Two persons, one human?"), body);
+    const box = dialog(say("Merge with this browser?"), body);
     const answer = await box.closed;
     return answer ? answer === "yes" : null;
   }
@@ -133,24 +133,24 @@ class You {
     const ways = this.ways;
     const lost = which !== "others" && ways?.known && !ways.recovery && !ways.passkeys.length;
     const words = lost
-      ? say("You have neither a recovery code nor a passkey: nobody can come back to your seats.")
+      ? say("You have no recovery code and no passkey. If you sign out now, you lose your seats for good.")
       : which === "others"
-        ? say("Your other browsers no longer hold your seats; this one does.")
-        : say("You come back with your recovery code or a passkey.");
+        ? say("Your other browsers will be signed out; this one keeps your seats.")
+        : say("You can sign in again with your recovery code or a passkey.");
     if (!(await confirmed(say("Sign out?"), words, say("Sign out")))) return;
     await busy(byId("out-heading"), async () => {
       await ask("/api/me/sign-out", { method: "POST", body: { which } });
-      if (which === "others") toast(say("All other browsers are signed out."));
-      else location.href = "/";
+      if (which === "others") toast(say("All other browsers have been signed out."));
+      else go("/");
     });
   }
 
   async deleteMe() {
-    const words = say("Your name becomes “guest” wherever it stands, bots play on for you, and nobody can bring it back. The games stay.");
-    if (!(await confirmed(say("Delete everything about you?"), words, say("Delete me")))) return;
+    const words = say("“Guest” replaces your name everywhere and bots take over your seats. This can't be undone. The games stay.");
+    if (!(await confirmed(say("Delete everything about you?"), words, say("Delete my profile")))) return;
     await busy(byId("delete-me"), async () => {
       await ask("/api/me", { method: "DELETE" });
-      location.href = "/";
+      go("/");
     });
   }
 }

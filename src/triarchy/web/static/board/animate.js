@@ -1,7 +1,7 @@
 // Every change of a drawing passes through here: the old and the new one are compared by
 // `data-key`, and what moved really moves (first, last, invert, play).
 
-import { calm } from "./core.js";
+import { calm } from "../core.js";
 
 const TIME = 260;
 const STEP = 70; // a pushed chain goes one after the other

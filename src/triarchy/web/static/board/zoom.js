@@ -1,7 +1,7 @@
 // Zooming a board: pinch, double tap, Ctrl and wheel, the keys + - 0; one finger moves it when it
 // is larger than its frame. It can never be pushed out of its frame.
 
-import { closest, icon, make, say } from "./core.js";
+import { closest, icon, make, say } from "../core.js";
 
 const MOST = 4;
 const TAP = 300; // milliseconds between the taps of a double tap

@@ -2,12 +2,12 @@
 // hover or by a long press, see what a thing in hand is good for, choose again what is half done, and
 // ask why something is not possible.
 
-import { ask, button, closest, isPhone, make, refusal, say } from "./core.js";
+import { button, closest, make, refusal, say } from "../core.js";
 
 const HOVER = 160; // milliseconds before a preview is asked for
 const LONG = 420; // milliseconds of a long press
 const SLIP = 8; // pixels a finger may slip and still mean the same spot
-const REACH = 26; // pixels beside a target that a finger may be
+const REACH = 8; // pixels beside a target that a finger may be
 const DOUBLE = 500; // milliseconds in which a second press at the same spot is part of the first
 const SPOT = 30; // pixels
 const AFTER_TOUCH = 700; // milliseconds in which a browser sends the click of a touch
@@ -25,37 +25,47 @@ export const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0,
 
 /** @typedef {HTMLElement | SVGElement} Target a part of a drawing that can be pressed */
 /** @typedef {{ x: number, y: number }} Point */
+/** @typedef {{ style: Partial<CSSStyleDeclaration>, kind: string }} Room where a page has room for a card */
 
 export class Targets {
   /**
    * @param {HTMLElement[]} holders the elements with drawings
-   * @param {() => { id: string, number: number, query: Query }} context what is shown now
+   * @param {() => string} decision what the reader is to decide now
    * @param {{
-   *   play: (move: string, element: Element, then?: string) => void,
+   *   play: (move: string, element: Element, then?: string, waits?: boolean) => void,
    *   again: (move: string, element: Element) => void,
-   *   preview: (answer: Api.Preview) => void,
-   *   leave: () => void,
+   *   fetch?: (move: string) => Promise<Api.Preview>,
+   *   preview?: (answer: Api.Preview) => void,
+   *   why: (move: string) => Promise<string>,
+   *   leave?: () => void,
    *   tell: (sentence: string) => void,
-   * }} on
+   *   describe?: (sentences: string) => void,
+   *   room?: () => Room | null,
+   * }} on `fetch`: without it nothing is previewed; `why`: the reason, "" where the page says it elsewhere
    */
-  constructor(holders, context, on) {
+  constructor(holders, decision, on) {
     this.holders = holders;
-    this.context = context;
+    this.decision = decision;
     this.on = on;
     /** @type {Map<string, Promise<Api.Preview>>} */
     this.cache = new Map();
     this.grey = false;
     /** @type {string | null} what would use the thing that is picked up */
     this.then = null;
+    /** Whether it is used as soon as it can be, else at once or not at all. */
+    this.waits = false;
     /** @type {Target | null} what a preview or an answer is about */
     this.at = null;
     /** @type {HTMLElement | null} */
     this.tip = null;
     this.timer = 0;
-    /** @type {Target | null} what a finger that is down would press */
+    /** Whether a finger that is down looks for its target. */
+    this.looking = false;
+    /** @type {Target | null} what it would press, or ask about */
     this.aimed = null;
     this.long = false;
     this.start = { x: 0, y: 0 };
+    this.begun = 0;
     /** @type {Point & { at: number } | null} the last press that did something */
     this.last = null;
     this.touched = -Infinity;
@@ -70,10 +80,36 @@ export class Targets {
     holder.addEventListener("pointerdown", (event) => this.down(event, holder));
     holder.addEventListener("pointermove", (event) => this.move(event, holder));
     holder.addEventListener("pointerup", (event) => this.up(event));
-    holder.addEventListener("pointercancel", () => this.aim(null));
+    holder.addEventListener("pointercancel", () => this.lose());
     holder.addEventListener("contextmenu", (event) => closest(event, PRESSABLE) && event.preventDefault());
     holder.addEventListener("focusin", (event) => this.focused(event));
     holder.addEventListener("focusout", (event) => this.unfocused(event));
+  }
+
+  /**
+   * Names that say what is there, too; to be given before the drawing settles.
+   * @param {Record<string, string>} names by move
+   */
+  name(names) {
+    for (const target of this.all(`${LIT}, ${GREY}, ${THING}`)) {
+      const { move, why, then } = target.dataset;
+      const name = names[move ?? why ?? then ?? ""];
+      if (!name) continue;
+      if (move !== undefined) target.setAttribute("aria-label", name);
+      else if (why !== undefined) target.setAttribute("aria-label", say("{place}. Not possible now; Enter explains.", { place: name }));
+      else {
+        target.dataset.called ??= target.getAttribute("aria-label") ?? "";
+        target.setAttribute("aria-label", `${target.dataset.called}. ${name}`);
+      }
+    }
+  }
+
+  /** Only who has asked for it by W is told of what is not possible. */
+  reach() {
+    for (const target of this.all(GREY)) {
+      if (this.grey) target.removeAttribute("aria-hidden");
+      else target.setAttribute("aria-hidden", "true");
+    }
   }
 
   /**
@@ -95,6 +131,7 @@ export class Targets {
       target.setAttribute("role", "button");
       if (!target.hasAttribute("aria-label")) target.setAttribute("aria-label", say("Not possible: {move}. Why?", { move: target.dataset.why }));
     }
+    this.reach();
     for (const target of lit) target.querySelector(":scope > title")?.remove();
     lit[0]?.setAttribute("tabindex", "0");
     if (focus !== null && lit.length) (this.find(focus) ?? lit[0]).focus({ preventScroll: true });
@@ -111,6 +148,7 @@ export class Targets {
       const choice = moves.get(element.dataset.why ?? "");
       if (!choice) continue;
       delete element.dataset.why;
+      element.removeAttribute("aria-hidden");
       element.dataset.again = choice.move;
       element.querySelector(":scope > title")?.remove();
       element.setAttribute("role", "button");
@@ -148,11 +186,34 @@ export class Targets {
     this.last = pressed;
     const { move, again } = target.dataset;
     if (move !== undefined) {
-      const then = this.then ?? undefined;
+      const { then, waits } = this;
       this.pick(null);
-      this.on.play(move, target, then);
+      this.on.play(move, target, then ?? undefined, waits);
     } else if (again !== undefined) this.on.again(again, target);
-    else this.pick(target.dataset.then === this.then ? null : target);
+    else if (target.dataset.leads !== undefined) this.lead(target);
+    else {
+      this.pick(target.dataset.then === this.then ? null : target);
+      this.on.tell(say("Possible moves: {count}.", { count: this.all(LIT).length }));
+    }
+  }
+
+  /**
+   * A place that something else has to be chosen for first: that is chosen if there is no other, else the place says what.
+   * @param {Target} place
+   */
+  lead(place) {
+    const { leads = "", then } = place.dataset;
+    const [only, ...others] = (place.dataset.for ?? "").split(",");
+    this.leave();
+    if (!others.length) {
+      this.pick(null);
+      this.on.play(only, place, then, true);
+      return;
+    }
+    this.pick(place);
+    this.at = place;
+    this.show(place, [leads]);
+    this.on.tell(leads);
   }
 
   /**
@@ -163,6 +224,7 @@ export class Targets {
     for (const other of this.all("[data-for][aria-pressed]")) other.removeAttribute("aria-pressed");
     for (const holder of this.holders) for (const dim of holder.querySelectorAll(".unlit")) dim.classList.remove("unlit");
     this.then = thing?.dataset.then ?? null;
+    this.waits = thing?.dataset.leads !== undefined;
     if (!thing) return;
     thing.setAttribute("aria-pressed", "true");
     const served = new Set(thing.dataset.for?.split(","));
@@ -205,7 +267,7 @@ export class Targets {
     if (event.pointerType === "mouse" && this.at && !this.at.contains(other)) this.leave();
   }
 
-  // A finger picks the nearest target, sees it enlarged and plays on release
+  // A finger picks what is under it, or the lit target close beside it, sees it enlarged and plays on release
 
   /**
    * @param {PointerEvent} event
@@ -216,9 +278,12 @@ export class Targets {
     this.leave();
     this.long = false;
     this.start = { x: event.clientX, y: event.clientY };
-    const target = event.isPrimary ? this.nearest(this.start, holder) : null;
+    this.begun = event.timeStamp;
+    this.looking = event.isPrimary;
+    const target = event.isPrimary ? this.meantBy(this.start, holder) : null;
     this.aim(target);
-    if (target?.matches(LIT)) this.timer = setTimeout(() => this.hold(target), LONG);
+    // Where there is nothing to see by holding, a slow press is a press.
+    if (this.on.fetch && target?.matches(LIT)) this.timer = setTimeout(() => this.hold(target), LONG);
   }
 
   /**
@@ -226,23 +291,38 @@ export class Targets {
    * @param {HTMLElement} holder
    */
   move(event, holder) {
-    if (event.pointerType === "mouse" || !this.aimed || this.long) return;
+    if (event.pointerType === "mouse" || !this.looking || this.long) return;
     const spot = { x: event.clientX, y: event.clientY };
     if (apart(spot, this.start) < SLIP) return;
     clearTimeout(this.timer);
     // In a hand a moving finger scrolls; on the board it looks for its target.
-    const still = holder === this.holders[0] && !holder.classList.contains("zoomed");
-    this.aim(still ? this.nearest(spot, holder) : null);
+    this.looking = holder === this.holders[0] && !holder.classList.contains("zoomed");
+    this.aim(this.looking ? this.meantBy(spot, holder) : null);
   }
 
   /** @param {PointerEvent} event */
   up(event) {
     if (event.pointerType === "mouse") return;
     clearTimeout(this.timer);
-    const target = this.aimed;
-    this.aim(null);
+    // What counts is how long the finger was there: a page that was busy meanwhile hears of its end late.
+    const short = this.long && event.timeStamp - this.begun < LONG;
+    const target = short ? this.at : this.aimed;
+    if (short) {
+      this.long = false;
+      this.leave();
+    }
+    this.lose();
     if (this.long || target) this.touched = event.timeStamp;
-    if (target && !this.long) this.press(target, event);
+    if (!target || this.long) return;
+    if (target.matches(PRESSABLE)) this.press(target, event);
+    else if (this.then) this.pick(null);
+    else this.why(target);
+  }
+
+  /** The finger means nothing any more. */
+  lose() {
+    this.looking = false;
+    this.aim(null);
   }
 
   /** @param {Target} target */
@@ -257,7 +337,7 @@ export class Targets {
   aim(target) {
     if (target === this.aimed) return;
     clearTimeout(this.timer);
-    this.enlarge(target);
+    this.enlarge(target?.matches(PRESSABLE) ? target : null);
     this.aimed = target;
   }
 
@@ -268,7 +348,28 @@ export class Targets {
   }
 
   /**
-   * The target under a finger, else the nearest one within its reach.
+   * What a finger means: a target, or the place that is not possible under it.
+   * @param {Point} spot
+   * @param {HTMLElement} holder
+   * @returns {Target | null}
+   */
+  meantBy(spot, holder) {
+    return this.nearest(spot, holder) ?? this.greyAt(spot, holder);
+  }
+
+  /**
+   * @param {Point} spot
+   * @param {HTMLElement} holder
+   * @returns {Target | null}
+   */
+  greyAt(spot, holder) {
+    const grey = document.elementFromPoint(spot.x, spot.y)?.closest(GREY);
+    return grey && holder.contains(grey) ? /** @type {Target} */ (grey) : null;
+  }
+
+  /**
+   * The target under a finger, else the nearest one within its reach; none for a finger inside a place that
+   * is not possible: that one says why.
    * @param {Point} spot
    * @param {HTMLElement} holder
    * @returns {Target | null}
@@ -279,12 +380,14 @@ export class Targets {
     const meant = this.meant(top?.closest(AS));
     if (meant) return meant;
     if (under && holder.contains(under) && !under.closest(".unlit")) return /** @type {Target} */ (under);
+    const inside = [...holder.querySelectorAll(".unlit")].some((place) => beside(spot, place.getBoundingClientRect()) === 0);
+    if (inside || this.greyAt(spot, holder)) return null;
     let best = null;
     let least = REACH;
     for (const target of this.all(`${LIT}, ${THING}`)) {
       if (!holder.contains(target)) continue;
       const far = beside(spot, target.getBoundingClientRect());
-      if (far < least) {
+      if (far <= least) {
         least = far;
         best = target;
       }
@@ -295,10 +398,12 @@ export class Targets {
   leave() {
     clearTimeout(this.timer);
     if (!this.at && !this.tip) return;
+    this.at?.removeAttribute("aria-describedby");
     this.at = null;
     this.tip?.remove();
     this.tip = null;
-    this.on.leave();
+    this.on.describe?.("");
+    this.on.leave?.();
   }
 
   // Keyboard
@@ -351,23 +456,22 @@ export class Targets {
    */
   next(from, [dx, dy]) {
     // What is half done is put down by Escape; the keys go on with what is to be decided.
-    const choices = this.all(this.grey ? `${PRESSABLE}, ${GREY}` : `${LIT}, ${THING}`);
+    const choices = this.all(this.grey ? `${PRESSABLE}, ${GREY}` : `${LIT}, ${THING}:not([data-leads])`);
     return from ? ahead(from, choices, [dx, dy]) : choices[0];
   }
 
-  // Asking the server
+  // Asking the page
 
   /**
-   * @param {number} number
+   * What a move would do; asked once for each decision.
    * @param {string} move
-   * @returns {Promise<Api.Preview>}
+   * @param {(move: string) => Promise<Api.Preview>} fetch
    */
-  fetch(number, move) {
-    const { id, query } = this.context();
-    const key = `${number} ${move}`;
+  foreseen(move, fetch) {
+    const key = `${this.decision()} ${move}`;
     let answer = this.cache.get(key);
     if (!answer) {
-      answer = ask(`/api/tables/${id}/preview`, { query: { ...query, move, after: number } });
+      answer = fetch(move);
       answer.catch(() => this.cache.delete(key));
       this.cache.set(key, answer);
     }
@@ -376,17 +480,19 @@ export class Targets {
 
   /** @param {Target} target */
   async preview(target, held = false) {
-    const { number } = this.context();
+    if (!this.on.fetch) return;
+    const decision = this.decision();
     const move = target.dataset.move ?? "";
     try {
-      const answer = await this.fetch(number, move);
-      if (this.at !== target || this.context().number !== number) return;
-      this.on.preview(answer);
+      const answer = await this.foreseen(move, this.on.fetch);
+      if (this.at !== target || this.decision() !== decision) return;
+      this.on.preview?.(answer);
       const actions = held
         ? [make("div", { class: "actions" }, button(answer.label, () => this.on.play(move, target), { kind: "primary" }), button(say("Cancel"), () => this.leave()))]
         : [];
       const lines = answer.sentences.filter((sentence) => sentence !== answer.label);
       this.show(target, [make("strong", {}, answer.label), lines.length ? make("ul", {}, ...lines.map((line) => make("li", {}, line))) : "", ...actions], { held, aside: true });
+      if (document.activeElement === target) this.on.describe?.(lines.join(" "));
     } catch (error) {
       refusal(error);
     }
@@ -394,42 +500,34 @@ export class Targets {
 
   /** @param {Target} target */
   async why(target) {
-    const { id, query } = this.context();
     this.leave();
     this.at = target;
     try {
-      /** @type {Api.WhyNot} */
-      const answer = await ask(`/api/tables/${id}/why-not`, { query: { ...query, move: target.dataset.why } });
-      if (this.at !== target) return;
-      this.show(target, [answer.reason]);
-      this.on.tell(answer.reason);
+      const reason = await this.on.why(target.dataset.why ?? "");
+      if (this.at !== target || !reason) return;
+      this.show(target, [reason]);
+      this.on.tell(reason);
     } catch (error) {
       refusal(error);
     }
   }
 
   /**
-   * A small card. A preview lies where the log is (on the phone: over the hand), so that it does
-   * not cover the board; an answer lies beside its target.
+   * A small card. A preview lies where the page has room for it, so that it does not cover the board; an
+   * answer lies beside its target.
    * @param {Target} target
    * @param {Child[]} content
    * @param {{ held?: boolean, aside?: boolean }} [how]
    */
   show(target, content, { held = false, aside = false } = {}) {
     this.tip?.remove();
-    this.tip = make("div", { class: `tip${held ? " held" : ""}`, role: held ? "dialog" : "tooltip" }, ...content);
+    this.tip = make("div", { class: `tip${held ? " held" : ""}`, id: "tip", role: held ? "dialog" : "tooltip" }, ...content);
     document.body.append(this.tip);
-    const tabs = document.querySelector(".tabs")?.getBoundingClientRect();
-    if (aside && tabs && isPhone()) {
-      // Beside the board where that has the whole height of the screen.
-      Object.assign(this.tip.style, { left: `${tabs.left + 8}px`, right: "8px", bottom: `${innerHeight - tabs.top + 4}px`, maxWidth: "none" });
-      return;
-    }
-    const dock = document.querySelector(".talk");
-    if (aside && dock) {
-      const room = dock.getBoundingClientRect();
-      this.tip.classList.add("docked");
-      Object.assign(this.tip.style, { left: `${room.left}px`, width: `${room.width}px`, top: `${room.top}px`, maxHeight: `${innerHeight - room.top}px` });
+    target.setAttribute("aria-describedby", "tip");
+    const room = aside ? this.on.room?.() : null;
+    if (room) {
+      if (room.kind) this.tip.classList.add(room.kind);
+      Object.assign(this.tip.style, room.style);
       return;
     }
     const box = target.getBoundingClientRect();
