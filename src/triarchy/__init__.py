@@ -1,4 +1,4 @@
-"""Triarchy: Meridian, Euphrat & Tigris and China, one engine.
+"""Triarchy: Meridian, Tigris & Euphrates and China, one engine.
 
 >>> import triarchy
 >>> table = triarchy.game("meridian", players=4).start(seed=7)
@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from triarchy.engine import announce as _announce  # noqa: F401  the first compilation says so
 from triarchy.engine.errors import (
     BadBoard,
     BadPosition,
@@ -20,7 +21,6 @@ from triarchy.engine.errors import (
     UnknownGame,
 )
 from triarchy.kit.definition import DEFINITIONS, Document
-from triarchy.research.simulate import Simulation, simulate
 from triarchy.table import Game, Table, game, read_position, read_record
 
 if TYPE_CHECKING:
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
     from triarchy.bots.review import EffortName, Review
     from triarchy.research.batch import Batch
+    from triarchy.research.simulate import Simulation, simulate
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "BadBoard",
     "BadPosition",
@@ -53,18 +54,18 @@ __all__ = [
 
 
 def game_names() -> list[str]:
-    """The names of the games that are installed."""
+    """Return the names of the installed games."""
     return DEFINITIONS.names()
 
 
 def position(document: Document) -> Table:
-    """A table from any position document, checked completely."""
+    """Return a table that begins with a position document, which is checked completely."""
     found, state = read_position(document)
     return Table(found, start=state)
 
 
 def load(record: Document) -> Table:
-    """A table from a record, replayed and checked."""
+    """Replay and check a record, and return its table."""
     return read_record(record)
 
 
@@ -75,15 +76,24 @@ def review(
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
-    """A game, given as a record or a table, judged turn by turn; see docs/review.md."""
+    """Judge a game, given as a record or a table, turn by turn; see docs/play/review-in-detail.md."""
     from triarchy.bots.review import review
 
     return review(record, effort=effort, seed=seed, progress=progress)
 
 
-def __getattr__(name: str) -> type[Batch]:
+def __getattr__(name: str) -> Any:
+    """What is for research is imported when it is asked for: a table needs none of it."""
     if name == "Batch":
         from triarchy.research.batch import Batch
 
         return Batch
+    if name in ("Simulation", "simulate"):
+        from triarchy.research import simulate
+
+        return getattr(simulate, name)
     raise AttributeError(f"module 'triarchy' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

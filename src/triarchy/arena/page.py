@@ -57,6 +57,7 @@ def words(result: dict[str, Any]) -> str:
         f"{result['played']} games for {played['players']} players on the board {played['board']}, "
         f"seed {played['seed']}; seats rotated, equal seeds for all line-ups; "
         f"{result['ties']} shared victories."
+        + (f" {result['forfeited']} games are lost by forfeit." if result["forfeited"] else "")
     )
 
 
@@ -67,9 +68,6 @@ def table(result: dict[str, Any]) -> str:
     for one in ranked(result):
         low, high = one["win_share_interval"]
         bottom, top = one["rating_interval"]
-        forfeits = f"{one['forfeits']}"
-        if one["complaint"]:
-            forfeits += f" ({one['complaint']})"
         cells = (
             one["bot"],
             str(one["games"]),
@@ -77,10 +75,16 @@ def table(result: dict[str, Any]) -> str:
             f"{one['win_share']:.1%} ({low:.1%} to {high:.1%})",
             f"{one['mean_rank']:.2f}",
             f"{one['ms_per_turn']:.1f}",
-            forfeits,
+            forfeits(one),
         )
         rows.append(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
     return f"<table>{''.join(rows)}</table>"
+
+
+def forfeits(one: dict[str, Any]) -> str:
+    """How many games a bot lost by forfeit, and why."""
+    lost, decisions = one["lost_by_forfeit"], one["forfeits"]
+    return f"{lost} games, {decisions} decisions: {one['complaint']}" if lost else "0"
 
 
 def ranked(result: dict[str, Any]) -> list[dict[str, Any]]:

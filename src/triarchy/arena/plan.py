@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+import hashlib
+import shlex
+import shutil
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from importlib.metadata import version
 from itertools import combinations, combinations_with_replacement
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from triarchy.bots import bot
+from triarchy.bots.guest_file import split
+from triarchy.bots.named import is_guest
 from triarchy.engine.errors import BadRequest
 from triarchy.engine.rng import seed_of_game
 from triarchy.table.game import Game, game
@@ -26,6 +33,9 @@ class Tournament:
     bots: tuple[str, ...]
     games: int
     seed: int
+    versions: dict[str, str] = field(default_factory=dict)
+    """What else the games depend on: the versions of Triarchy and of the rules, and a hash of each
+    file that a bot is."""
 
     def settings(self) -> dict[str, Any]:
         """The fields as JSON, to tell whether a folder holds this tournament.
@@ -86,5 +96,49 @@ def plan(
     for text in bots:
         bot(text).close()
     return Tournament(
-        played.name, played.players, played.board.id, played.options, tuple(bots), games, seed
+        played.name,
+        played.players,
+        played.board.id,
+        played.options,
+        tuple(bots),
+        games,
+        seed,
+        versions(played, bots),
     )
+
+
+def versions(played: Game, bots: list[str]) -> dict[str, str]:
+    """The versions and the hashes of files on which the games of these bots depend."""
+    found = {"Triarchy": version("triarchy"), "the rules": str(played.definition.version)}
+    for text in bots:
+        for path in files_of(text):
+            found[str(path)] = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return found
+
+
+def files_of(text: str) -> list[Path]:
+    """The files that a bot's text names: its Python file, a program's files, a network."""
+    if not is_guest(text):
+        named = [piece.partition("file=")[2] for piece in text.replace(":", ",").split(",")]
+    elif text.startswith("program:"):
+        words = shlex.split(text.removeprefix("program:"))
+        named = [*words[1:], *([shutil.which(words[0]) or words[0]] if words else [])]
+    else:
+        named = [str(split(text.removeprefix("file:"))[0])]
+    return [path for name in named if name and (path := Path(name)).is_file()]
+
+
+def changes(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """What is not as it was when the games of a folder were played: "the rules: 1, now 2"."""
+    was, is_now = before.get("versions", {}), now["versions"]
+    told = [
+        f"{name}: {was.get(name, 'unknown')}, now {is_now.get(name, 'gone')}"
+        for name in dict.fromkeys([*is_now, *was])
+        if was.get(name) != is_now.get(name)
+    ]
+    told += [
+        f"{name}: {before.get(name)}, now {value}"
+        for name, value in now.items()
+        if name != "versions" and before.get(name) != value
+    ]
+    return told

@@ -52,6 +52,23 @@ def rate(tournament: Tournament, games: list[Line]) -> dict[str, tuple[float, fl
     return {name: (rating.mu, rating.sigma) for name, rating in ratings.items()}
 
 
+def judged(games: list[Line]) -> list[Line]:
+    """The games with their ranking as it counts: whoever forfeited a decision has lost, since another
+    bot made it. A game in which all seats did is nobody's."""
+    counted = []
+    for line in games:
+        lost = [number > 0 for number in line.get("forfeits", [0] * len(line["ranking"]))]
+        if all(lost):
+            continue
+        if any(lost):
+            order = list(zip(lost, line["ranking"], strict=True))
+            # Those who forfeited share the last rank, whatever was played for them.
+            order = [(out, 0 if out else rank) for out, rank in order]
+            line = {**line, "ranking": [1 + sum(one < own for one in order) for own in order]}
+        counted.append(line)
+    return counted
+
+
 def score_part(tournament: Tournament) -> int:
     """The column of the scores that says most: the total, or the first one."""
     parts = tournament.played.definition.score_parts
@@ -60,20 +77,25 @@ def score_part(tournament: Tournament) -> int:
 
 def summarise(tournament: Tournament, games: list[Line]) -> dict[str, Any]:
     """All figures as one JSON document."""
+    every, games = games, judged(games)
+    whole = [line for line in games if "forfeits" not in line]
     ratings = rate(tournament, games)
     part = score_part(tournament)
-    lengths = np.array([line["turns"] for line in games] or [0])
+    lengths = np.array([line["turns"] for line in whole] or [0])
     return {
         "tournament": {**tournament.settings(), "games": tournament.games},
-        "played": len(games),
+        "played": len(every),
+        "forfeited": len(every) - len(whole),
         "score": tournament.played.definition.score_parts[part],
         "bots": [
-            _figures(tournament, games, name, ratings[name], part) for name in names_of(tournament)
+            _figures(tournament, games, name, ratings[name], part)
+            | _forfeits(tournament, every, name)
+            for name in names_of(tournament)
         ],
-        "seats": [_seat(games, seat, part) for seat in range(tournament.players)],
+        "seats": [_seat(whole, seat, part) for seat in range(tournament.players)],
         "turns": _spread(lengths),
-        "ties": sum(line["ranking"].count(1) > 1 for line in games),
-        "lengths": lengths.tolist() if games else [],
+        "ties": sum(line["ranking"].count(1) > 1 for line in whole),
+        "lengths": lengths.tolist() if whole else [],
     }
 
 
@@ -84,8 +106,7 @@ def _figures(
     ranks: list[int] = []
     scores: list[int] = []
     by_seat: list[list[float]] = [[] for _ in range(tournament.players)]
-    seconds, turns, forfeits = 0.0, 0.0, 0
-    complaint = ""
+    seconds, turns = 0.0, 0.0
     for line in games:
         won_here = win_shares(line["ranking"])
         for seat, place in enumerate(line["seats"]):
@@ -94,12 +115,10 @@ def _figures(
             won.append(won_here[seat])
             by_seat[seat].append(won_here[seat])
             ranks.append(line["ranking"][seat])
-            scores.append(line["scores"][seat][part])
+            if "forfeits" not in line:
+                scores.append(line["scores"][seat][part])
             seconds += line["seconds"][seat]
             turns += line["turns"] / tournament.players
-            if "forfeits" in line and line["forfeits"][seat]:
-                forfeits += line["forfeits"][seat]
-                complaint = line["complaints"][seat]
     n = len(won)
     share = sum(won) / n if n else 0.0
     low, high = wilson(share, n)
@@ -125,9 +144,19 @@ def _figures(
         ],
         "scores": scores,
         "ms_per_turn": round(1000 * seconds / turns, 2) if turns else 0.0,
-        "forfeits": forfeits,
-        "complaint": complaint,
     }
+
+
+def _forfeits(tournament: Tournament, games: list[Line], name: str) -> dict[str, Any]:
+    """How many decisions a bot could not make, in how many games, and why the last of them."""
+    decisions, lost, complaint = 0, 0, ""
+    for line in games:
+        for seat, place in enumerate(line["seats"]):
+            if tournament.bots[place] == name and "forfeits" in line and line["forfeits"][seat]:
+                decisions += line["forfeits"][seat]
+                lost += 1
+                complaint = line["complaints"][seat]
+    return {"forfeits": decisions, "lost_by_forfeit": lost, "complaint": complaint}
 
 
 def _seat(games: list[Line], seat: int, part: int) -> dict[str, Any]:

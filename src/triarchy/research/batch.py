@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,11 +11,14 @@ from numpy.typing import ArrayLike
 
 from triarchy.engine.cores import cores
 from triarchy.engine.errors import BadRequest, IllegalMove
+from triarchy.engine.native import need_native
+from triarchy.engine.structs import marker_of
 from triarchy.research import stepping
 from triarchy.research.packing import packing
-from triarchy.table.game import Game, read_seed
+from triarchy.table.game import Game, is_whole, read_seed
 
 MOST_GAMES = 1 << 28
+KEPT = ("rewards", "done", "scores", "ranks")
 
 
 class Batch:
@@ -33,7 +36,27 @@ class Batch:
     [False, False, False, False]
     """
 
-    def __new__(cls, game: Game, size: int, device: str = "cpu", **more: object) -> Batch:
+    states: Any
+    """The states themselves, an array of structs: copy, store, compare them as bytes."""
+    done: Any
+    """bool (size,): the games that ended in the last step, which writes it anew."""
+    rewards: Any
+    """float32 (size, players): of those games, else 0; the next step writes it anew."""
+    scores: Any
+    """int32 (size, players, parts): of the game that ended last in each slot, until another ends there."""
+    ranks: Any
+    """int8 (size, players): likewise, from 1."""
+
+    def __new__(
+        cls,
+        game: Game,
+        size: int,
+        device: str = "cpu",
+        *,
+        workers: int | None = None,
+        checked: bool = True,
+        packed: bool = False,
+    ) -> Batch:
         if device == "cuda":
             from triarchy.research.gpu import GpuBatch
 
@@ -52,12 +75,13 @@ class Batch:
         checked: bool = True,
         packed: bool = False,
     ):
-        """`checked`: refuse illegal actions before anything changes; without it they are trusted.
-        `packed`: observations are rows of bits and numbers, which `unpack` reads."""
-        if type(size) is not int or not 1 <= size <= MOST_GAMES:
+        """`workers`: threads, all cores if not named. `checked`: refuse illegal actions before anything
+        changes; without it they are trusted. `packed`: observations are rows of bits and numbers, which `unpack` reads."""
+        need_native("A batch")
+        if not is_whole(size) or not 1 <= size <= MOST_GAMES:
             raise BadRequest(f"A batch has 1 to {MOST_GAMES} games, not {size!r}.")
         self.game = game
-        self.size = size
+        self.size = int(size)
         self.device = device
         self.checked = checked
         self.packed = packed
@@ -90,8 +114,8 @@ class Batch:
 
     @property
     def to_move(self) -> np.ndarray:
-        """The seat to move in each game."""
-        return self.states["to_move"]
+        """int8 (size,): the seat to move in each game, in an array of its own each time."""
+        return np.ascontiguousarray(self.states["to_move"])
 
     def _run(self, job: Callable[[int, int, int], int]) -> list[int]:
         """Do a job for each slice, on as many threads."""
@@ -122,9 +146,10 @@ class Batch:
         )
 
     def legal(self, out: np.ndarray | None = None) -> np.ndarray:
-        """Which actions are legal, (size, actions) of bool; written into `out` if given.
+        """Say which actions are legal, (size, actions) of bool; written into `out` if given.
 
-        Without `out` the batch's own array is filled and returned.
+        Without `out` the batch's own array is filled and returned: the next call writes into it again,
+        so copy what you keep.
         """
         masks = self._checked_out(out, self._legal, "legal")
         self._run(
@@ -134,25 +159,38 @@ class Batch:
         )
         return masks
 
-    def observe(self, out: np.ndarray | None = None) -> np.ndarray:
-        """What the seat to move may know, (size, columns) of int8: the features of the game's docs page,
-        or packed rows."""
+    def observe(self, out: np.ndarray | None = None, *, seat: int | None = None) -> np.ndarray:
+        """What a seat may know, without one the seat to move, (size, columns) of int8: the features of the
+        game's docs page, or packed rows; written into `out` if given.
+
+        Without `out` the batch's own array is filled and returned: the next call writes into it again,
+        so copy what you keep.
+        """
         seen = self._checked_out(out, self._observation, "observe")
+        looker = self._read_seat(seat)
         if self.packed:
-            self._observe_packed(seen)
+            self._observe_packed(seen, looker)
             return seen
         self._run(
             lambda k, first, last: stepping.observe_slice(
-                self.game.board.struct, self.states, seen, first, last
+                self.game.board.struct, self.states, looker, seen, first, last
             )
         )
         return seen
 
-    def _observe_packed(self, out: np.ndarray) -> None:
+    def _read_seat(self, seat: int | None) -> int:
+        if seat is None:
+            return stepping.MOVER
+        if not is_whole(seat) or not 0 <= seat < self.players:
+            raise BadRequest(f"A seat is from 0 to {self.players - 1}, not {seat!r}.")
+        return int(seat)
+
+    def _observe_packed(self, out: np.ndarray, seat: int) -> None:
         self._run(
             lambda k, first, last: stepping.observe_packed_slice(
                 self.game.board.struct,
                 self.states,
+                seat,
                 self._spread[k],
                 self._spread[k].view(np.uint64),
                 self.packing.firsts,
@@ -164,7 +202,7 @@ class Batch:
         )
 
     def unpack(self, rows: Any, out: Any = None) -> Any:
-        """The features of packed rows, int8 as `observe` gives them without `packed`.
+        """Return the features of packed rows, int8 as `observe` gives them without `packed`.
 
         With `out` they are written there: an array of NumPy, or like `rows` a tensor of PyTorch or CuPy, of
         any type of number; what rows of `out` have beyond the features is left as it is.
@@ -177,7 +215,7 @@ class Batch:
         return self.packing.unpack(rows, out)
 
     def step(self, actions: ArrayLike) -> None:
-        """Play one action in every game."""
+        """Play one action in every game; `done`, `rewards`, `scores` and `ranks` are written anew."""
         self.step_some(actions, self._everywhere)
 
     def step_some(self, actions: ArrayLike, where: np.ndarray) -> None:
@@ -214,7 +252,7 @@ class Batch:
         )
 
     def look(self, masks: np.ndarray, seen: np.ndarray | None, movers: np.ndarray) -> None:
-        """Legal actions, features and the seat to move at once, into the caller's arrays.
+        """Write legal actions, features and the seat to move into the caller's arrays at once.
 
         For learners that keep what they saw: `masks` (bool), `seen` (int8) and `movers` (int8) have a
         row for each game and hold zeros before. Rows of `seen` may be longer than the features; what
@@ -222,7 +260,7 @@ class Batch:
         On a GPU the arrays are on the device, and nothing is checked.
         """
         if self.packed and seen is not None:
-            self._observe_packed(seen)
+            self._observe_packed(seen, stepping.MOVER)
             seen = None
         self._run(
             lambda k, first, last: stepping.look_at_slice(
@@ -247,6 +285,35 @@ class Batch:
         """
         self.step_some(actions, np.asarray(actions) >= 0)
         self.look(masks, seen, movers)
+
+    def state_dict(self) -> dict[str, Any]:
+        """Where all games stand, as NumPy arrays and plain values that nothing overwrites: a batch
+        that loads it goes on to the byte, with the games that will begin too."""
+        kept: dict[str, Any] = {name: self._copied(getattr(self, name)) for name in KEPT}
+        kept["_words"] = self._copied(self._words)
+        kept["_rounds"] = self._copied(self._rounds)
+        return {"kind": self._kind(), "seed": int(self._seed), **kept}
+
+    def load_state_dict(self, kept: Mapping[str, Any]) -> None:
+        """Continue from where another batch of this game and size stood, on whichever device."""
+        if kept["kind"] != self._kind():
+            raise BadRequest(f"This is a batch of {self._kind()}, not of {kept['kind']}.")
+        self._seed = np.uint64(kept["seed"])
+        for name in (*KEPT, "_words", "_rounds"):
+            self._overwrite(getattr(self, name), kept[name])
+
+    def _kind(self) -> str:
+        """What two batches must have in common for one to go on from where the other stood."""
+        game = self.game
+        marker = marker_of(game.definition.state)
+        return f"{self.size} games: {game!r} with {game.options}, rules {marker}"
+
+    def _copied(self, array: Any) -> np.ndarray:
+        copy: np.ndarray = array.copy()
+        return copy
+
+    def _overwrite(self, array: Any, values: np.ndarray) -> None:
+        array[...] = values
 
     def _read_actions(self, actions: ArrayLike) -> np.ndarray:
         array = np.asarray(actions)

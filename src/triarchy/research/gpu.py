@@ -8,7 +8,10 @@ that the CPU runs; states are equal to the byte for the same seeds and actions.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numba
@@ -36,13 +39,28 @@ LEGACY_STREAM = 1
 """How DLPack calls the default stream, on which all kernels here run."""
 
 
+@contextmanager
+def _row_stack() -> Iterator[None]:
+    """Lends NumPy a name that it dropped in version 2.5, while the part of numba-cuda is imported that still
+    asks for it."""
+    if hasattr(np, "row_stack"):
+        yield
+        return
+    np.row_stack = np.vstack
+    try:
+        with suppress(ModuleNotFoundError):
+            import_module("numba.cuda.np.arrayobj")
+        yield
+    finally:
+        del np.row_stack
+
+
+@cache
 def cuda() -> Any:
     """The module `numba.cuda`, or a sentence that says how to get it."""
-    if not hasattr(np, "row_stack"):
-        # numba-cuda still asks for this name, which NumPy 2.5 has dropped.
-        np.row_stack = np.vstack
     try:
-        from numba import cuda as module
+        with _row_stack():
+            module = import_module("numba.cuda")
     except ImportError:
         raise BadRequest("A GPU needs the extra 'gpu': pip install 'triarchy[gpu]'.") from None
     # That a small batch leaves a GPU idle is for the caller to judge.
@@ -167,10 +185,10 @@ class Kernels:
                     module.atomic.min(wrong, 0, i)
 
         @module.jit
-        def look(board, states, out):
+        def look(board, states, seat, out):
             i = module.grid(1)
             if i < len(states):
-                observe(board[0], states[i], int(states[i].to_move), out[i])
+                observe(board[0], states[i], stepping.looker(states[i], seat), out[i])
 
         @module.jit
         def pack(words, firsts, places, out):
@@ -363,12 +381,13 @@ class GpuBatch(Batch):
         self._kernels.legal[blocks(self.size)](self._board, self.states, masks)
         return self._legal if out is None else out
 
-    def observe(self, out: Any = None) -> Any:
+    def observe(self, out: Any = None, *, seat: int | None = None) -> Any:
         seen = self._on_device(out, self._observation, "observe")
         if not self.packed:
             fill_with_zeros(seen)
         features = self._spread if self.packed else seen
-        self._kernels.look[blocks(self.size)](self._board, self.states, features)
+        looker = self._read_seat(seat)
+        self._kernels.look[blocks(self.size)](self._board, self.states, looker, features)
         if self.packed:
             self._pack(seen)
         return self._observation if out is None else out
@@ -466,6 +485,13 @@ class GpuBatch(Batch):
 
     def step_some(self, actions: Any, where: Any) -> None:
         raise BadRequest("On a GPU all games of a batch are stepped together.")
+
+    def _copied(self, array: Any) -> np.ndarray:
+        copy: np.ndarray = array.copy_to_host()
+        return copy
+
+    def _overwrite(self, array: Any, values: np.ndarray) -> None:
+        array.copy_to_device(np.ascontiguousarray(values))
 
     def _device_actions(self, actions: Any) -> Any:
         module = cuda()

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import multiprocessing
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
-import torch
 
 from triarchy.bots import bot
 from triarchy.bots.network import context, inputs
@@ -20,8 +19,14 @@ from triarchy.engine.dispatch import observe
 from triarchy.engine.results import win_shares
 from triarchy.engine.rng import seed_of_game
 from triarchy.kit.definition import DEFINITIONS
+from triarchy.research.extras import missing
+from triarchy.research.kinds import kinds
 from triarchy.research.learning import VALUE_PART, Learner
-from triarchy.research.selfplay import kinds
+
+try:
+    import torch
+except ModuleNotFoundError as error:
+    raise missing(error, "train") from None
 
 FIRST_SEED = 510_000
 A_JOB = 4
@@ -145,11 +150,20 @@ class Imitation:
 
     def learn(self, seed: int) -> None:
         """Go through all games that are not held out EPOCHS times."""
+        learned, wanted = 0, EPOCHS * int((~self.held_out).sum())
+        for rows in self.steps(seed):
+            learned += rows
+            if learned == wanted:
+                return
+
+    def steps(self, seed: int) -> Iterator[int]:
+        """Go through all games that are not held out again and again, in another order each time; every
+        step tells how many decisions it has learned from."""
         chance = np.random.default_rng(seed)
         policy = self.learner.policy
         optimiser = torch.optim.Adam(policy.parameters(), lr=RATE, eps=1e-5)
         places = np.flatnonzero(~self.held_out)
-        for _ in range(EPOCHS):
+        while True:
             order = chance.permutation(places)
             for part in np.array_split(order, -(-len(order) // AT_ONCE)):
                 seen, masks, players, actions, outcome = self._rows(part)
@@ -159,3 +173,4 @@ class Imitation:
                 optimiser.zero_grad(set_to_none=True)
                 loss.backward()
                 optimiser.step()
+                yield len(part)

@@ -11,12 +11,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
-from torch.nn import functional
 
 from triarchy.bots.network import Network, in_whole_numbers
+from triarchy.research.extras import missing
 from triarchy.research.selfplay import SelfPlay, as_numpy, by_seat, from_mover, padded
+
+try:
+    import torch
+    from torch import nn
+    from torch.nn import functional
+except ModuleNotFoundError as error:
+    raise missing(error, "train") from None
 
 CLIP = 0.2
 VALUE_PART = 0.5

@@ -13,7 +13,7 @@ from triarchy.engine.cores import cores
 from triarchy.engine.errors import BadRequest
 from triarchy.engine.playout import play_games
 from triarchy.kit.definition import Board, Definition
-from triarchy.table.game import Game, read_seed
+from triarchy.table.game import Game, is_whole, read_seed
 
 CHUNK = 500
 
@@ -90,13 +90,13 @@ def simulate(
     >>> triarchy.simulate(triarchy.game("meridian", players=3), games=2, seed=1).ranking.shape
     (2, 3)
     """
-    if type(games) is not int or games < 1:
+    if not is_whole(games) or games < 1:
         raise BadRequest(f"The number of games is a whole number from 1, not {games!r}.")
     if bots not in ("random", "greedy"):
         raise BadRequest(f"Simulated games are played by 'random' or 'greedy', not {bots!r}.")
     if device not in ("cpu", "cuda"):
         raise BadRequest(f"Games are simulated on 'cpu' or 'cuda', not {device!r}.")
-    number = read_seed(seed)
+    number, games = read_seed(seed), int(games)
     if device == "cuda":
         from triarchy.research.gpu_games import simulate_on_gpu
 

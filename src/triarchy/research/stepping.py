@@ -13,6 +13,8 @@ from triarchy.engine.rng import seed_of_game
 LOW_BITS = np.uint64(0x0101010101010101)
 SEVENS = np.uint64(0x7F7F7F7F7F7F7F7F)
 BYTE = np.uint64(255)
+MOVER = -1
+"""In place of a seat: the one to move."""
 
 
 @compiled
@@ -168,19 +170,25 @@ def legal_slice(board, states, scratch, masks, first, last):
 
 
 @compiled
-def observe_slice(board, states, out, first, last):
-    """What the seat to move may know, for each game of the slice."""
-    for i in range(first, last):
-        out[i, :] = 0
-        observe(board, states[i], int(states[i].to_move), out[i])
+def looker(state, seat):
+    """The seat that looks: `seat`, or the one to move where that is MOVER."""
+    return int(state.to_move) if seat == MOVER else seat
 
 
 @compiled
-def observe_packed_slice(board, states, row, words, firsts, places, out, first, last):
-    """What the seat to move may know, for each game of a slice of a batch; `row` holds zeros before and
+def observe_slice(board, states, seat, out, first, last):
+    """What a seat may know, for each game of the slice."""
+    for i in range(first, last):
+        out[i, :] = 0
+        observe(board, states[i], looker(states[i], seat), out[i])
+
+
+@compiled
+def observe_packed_slice(board, states, seat, row, words, firsts, places, out, first, last):
+    """What a seat may know, for each game of a slice of a batch; `row` holds zeros before and
     afterwards."""
     for i in range(first, last):
-        observe(board, states[i], int(states[i].to_move), row)
+        observe(board, states[i], looker(states[i], seat), row)
         pack_words(words, firsts, places, out[i], 0, len(words))
 
 

@@ -14,15 +14,19 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from triarchy.engine.errors import BadRequest
 from triarchy.engine.results import win_shares
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.research.curves import curves_page
+from triarchy.research.extras import missing
 from triarchy.research.learning import Learned, Learner, Policy
 from triarchy.research.selfplay import SelfPlay
 from triarchy.table.game import game as find_game
+
+try:
+    import torch
+except ModuleNotFoundError as error:
+    raise missing(error, "train") from None
 
 
 @dataclass(frozen=True)
@@ -270,7 +274,7 @@ class Training:
         )
 
 
-def judge(path: str, name: str, players: int, against: str, games: int, seed: int) -> float:
+def games_won(path: str, name: str, players: int, against: str, games: int, seed: int) -> float:
     """The share of wins of a network file, one look a move, at a table of other bots."""
     from triarchy.bots import bot, play_game
     from triarchy.bots.network import Networked
@@ -286,7 +290,7 @@ def judge(path: str, name: str, players: int, against: str, games: int, seed: in
     return won
 
 
-class Judges:
+class Benchmarks:
     """Processes that play a network against a fixed bot while it goes on learning."""
 
     def __init__(self, workers: int, against: str, games: int):
@@ -305,7 +309,10 @@ class Judges:
             share = -(-self.games // self.workers)
             share += -share % players
             jobs = [
-                (share, self.pool.submit(judge, str(path), name, players, self.against, share, k))
+                (
+                    share,
+                    self.pool.submit(games_won, str(path), name, players, self.against, share, k),
+                )
                 for k in (7919 * (1 + number) for number in range(self.workers))
             ]
             self.waiting.append((about, jobs))
@@ -331,7 +338,7 @@ def train(
     folder: Path,
     show: Callable[[Progress], None],
     *,
-    judges: Judges | None = None,
+    judges: Benchmarks | None = None,
     every: float = 60.0,
     begin: Path | None = None,
     workers: int = 1,

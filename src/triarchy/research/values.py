@@ -1,4 +1,4 @@
-"""A small network that foretells who wins from what the rules know of each seat (`describe`): learned by
+"""A small network that foretells who wins from what the rules know of each seat (`seat_features`): learned by
 NumPy from games that bots have played.
 
 The network is asked for every seat; a seat's share of the win is proportional to the exponential of its
@@ -85,10 +85,10 @@ def positions_of(game: Game, bots: list[Any], seed: int) -> Positions:
     features = np.zeros((len(kept), seats, columns(definition)), np.int16)
     by_hand = np.zeros((len(kept), seats))
     for row, shares, state in zip(features, by_hand, kept, strict=True):
-        seen = np.zeros((seats, definition.prospects), np.int16)
-        definition.rules.describe(board, state, seen)  # type: ignore[misc]
-        row[:, : definition.prospects] = seen
-        row[:, definition.prospects + game.players - least] = 1
+        seen = np.zeros((seats, definition.seat_feature_count), np.int16)
+        definition.rules.seat_features(board, state, seen)  # type: ignore[misc]
+        row[:, : definition.seat_feature_count] = seen
+        row[:, definition.seat_feature_count + game.players - least] = 1
         definition.rules.evaluate(board, state, shares)
     won = np.zeros(seats)
     won[: game.players] = win_shares(played.ranking)
@@ -96,8 +96,8 @@ def positions_of(game: Game, bots: list[Any], seed: int) -> Positions:
 
 
 def columns(definition: Definition) -> int:
-    """The numbers that are learned from: those of `describe` and one for each number of players."""
-    return definition.prospects + definition.players[1] - definition.players[0] + 1
+    """The numbers that are learned from: those of `seat_features` and one for each number of players."""
+    return definition.seat_feature_count + definition.players[1] - definition.players[0] + 1
 
 
 class Values:
@@ -131,8 +131,8 @@ class Values:
         if layer is None:
             layer = self.hidden(positions)[1]
         values = (layer @ self.parts[2] + self.parts[3]).reshape(positions.by_hand.shape)
-        powers = self.parts[4][positions.players - self.least][:, None]
-        values = values + powers * np.log(np.maximum(positions.by_hand, 1e-6))
+        exponents = self.parts[4][positions.players - self.least][:, None]
+        values = values + exponents * np.log(np.maximum(positions.by_hand, 1e-6))
         values = np.where(positions.there, values, -1e9)
         odds = np.exp(values - values.max(axis=1, keepdims=True))
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
@@ -141,12 +141,12 @@ class Values:
         """One step by Adam towards the wanted shares."""
         flat, layer = self.hidden(positions)
         wrong = (self.shares(positions, layer) - wanted) * positions.there / len(positions)
-        powers = np.zeros_like(self.parts[4])
+        exponents = np.zeros_like(self.parts[4])
         logs = np.log(np.maximum(positions.by_hand, 1e-6)) * positions.there
-        np.add.at(powers, positions.players - self.least, (wrong * logs).sum(axis=1))
+        np.add.at(exponents, positions.players - self.least, (wrong * logs).sum(axis=1))
         out = wrong.reshape(-1, 1).astype(np.float32)
         back = (out @ self.parts[2].T) * (layer > 0)
-        gradients = (flat.T @ back, back.sum(axis=0), layer.T @ out, out.sum(axis=0), powers)
+        gradients = (flat.T @ back, back.sum(axis=0), layer.T @ out, out.sum(axis=0), exponents)
         self._steps += 1
         for k, gradient in enumerate(gradients):
             self._means[k] += 0.1 * (gradient - self._means[k])

@@ -17,17 +17,23 @@ from triarchy.engine.errors import BadRequest
 from triarchy.shell.options import Json, positive, write_file
 
 admin = typer.Typer(
-    help="Look after a server: tables, people, bans, backups. Example: triarchy admin tables",
+    help="Manage a server: tables, people, bans, backups. Example: triarchy admin tables",
     invoke_without_command=True,
 )
 Database = Annotated[
-    str, typer.Option(help="A database address; SQLite in the data folder without one.")
+    str,
+    typer.Option(
+        envvar="TRIARCHY_DATABASE",
+        help="Database address (default: SQLite in the data folder).",
+    ),
 ]
-Data = Annotated[Path | None, typer.Option(help="The data folder.")]
-Most = Annotated[int, typer.Option("--limit", "-n", help="How many at most.")]
+Data = Annotated[Path | None, typer.Option(help="Data folder.")]
+Most = Annotated[int, typer.Option("--limit", "-n", help="List at most this many.")]
 AN_ID = {"ignore_unknown_options": True}
 """For commands that take a person's id, which may begin with a hyphen."""
-Yes = Annotated[bool, typer.Option("--yes", help="Do it; without this, only say what would be.")]
+Yes = Annotated[
+    bool, typer.Option("--yes", help="Carry it out; without this, only show what would happen.")
+]
 
 
 @admin.callback()
@@ -36,20 +42,28 @@ def _commands(context: typer.Context) -> None:
         print(context.get_help())
 
 
-def _opened(database: str, data: Path | None) -> Any:
-    from triarchy.server.hosting import opened
+def _settings(database: str, data: Path | None) -> Any:
     from triarchy.server.settings import Settings, data_folder
 
-    return opened(Settings(database=database, data=data or data_folder()))
+    return Settings(database=database, data=data or data_folder())
+
+
+def _opened(database: str, data: Path | None, *, or_made: bool = False) -> Any:
+    from triarchy.server.hosting import opened
+
+    return opened(_settings(database, data), or_made=or_made)
 
 
 @admin.command()
 def tables(
     status: Annotated[
-        str | None, typer.Option(help="Only these: open, playing, over, closed or record.")
+        str | None,
+        typer.Option(help="List only these tables: open, playing, over, closed or record."),
     ] = None,
-    game: Annotated[str | None, typer.Option(help="Only tables of this game.")] = None,
-    person: Annotated[str | None, typer.Option(help="Only tables of this person (an id).")] = None,
+    game: Annotated[str | None, typer.Option(help="List only tables of this game.")] = None,
+    person: Annotated[
+        str | None, typer.Option(help="List only tables of the person with this id.")
+    ] = None,
     limit: Most = 50,
     as_json: Json = False,
     database: Database = "",
@@ -69,13 +83,13 @@ def tables(
 
 @admin.command()
 def people(
-    name: Annotated[str | None, typer.Option(help="Only names that contain this.")] = None,
+    name: Annotated[str | None, typer.Option(help="List only names that contain this.")] = None,
     limit: Most = 50,
     as_json: Json = False,
     database: Database = "",
     data: Data = None,
 ) -> None:
-    """List the people who have said their name, the latest first.
+    """List the people who have given a name, the latest first.
 
     Example: triarchy admin people --name anna
     """
@@ -89,19 +103,20 @@ def people(
 
 @admin.command(context_settings=AN_ID)
 def ban(
-    who: Annotated[str, typer.Argument(help="A person's id, an address or a network.")],
-    reason: Annotated[str, typer.Option(help="A note for yourself.")] = "",
+    who: Annotated[str, typer.Argument(help="Id of a person, or an address or network.")],
+    reason: Annotated[str, typer.Option(help="Note for yourself.")] = "",
     days: Annotated[
-        float | None, typer.Option(min=0.001, max=36500, help="For so long; for ever without.")
+        float | None,
+        typer.Option(min=0.001, max=36500, help="Length of the ban in days; permanent if omitted."),
     ] = None,
     database: Database = "",
     data: Data = None,
 ) -> None:
-    """Shut out a person, who may then only look, or an address, which gets no answer.
+    """Ban a person, who can then only watch, or an address, which gets no answer.
 
     Example: triarchy admin ban 203.0.113.0/24 --days 7
     """
-    from triarchy.server import bans
+    from triarchy.server.people import bans
 
     if len(reason) > 200:
         raise BadRequest("A reason has at most 200 characters.")
@@ -112,15 +127,15 @@ def ban(
 
 @admin.command(context_settings=AN_ID)
 def unban(
-    who: Annotated[str, typer.Argument(help="A person's id, an address or a network.")],
+    who: Annotated[str, typer.Argument(help="Id of a person, or an address or network.")],
     database: Database = "",
     data: Data = None,
 ) -> None:
-    """Let somebody in again.
+    """Lift a ban.
 
     Example: triarchy admin unban 203.0.113.0/24
     """
-    from triarchy.server import bans
+    from triarchy.server.people import bans
 
     with _opened(database, data) as storage, storage.write() as connection:
         bans.unban(connection, who)
@@ -129,12 +144,12 @@ def unban(
 
 @admin.command("bans")
 def list_bans(as_json: Json = False, database: Database = "", data: Data = None) -> None:
-    """List who is shut out.
+    """List the bans.
 
     Example: triarchy admin bans
     """
-    from triarchy.server import bans
-    from triarchy.server.snapshots import iso
+    from triarchy.server.people import bans
+    from triarchy.server.tables.snapshot import iso
 
     with _opened(database, data) as storage, storage.read() as connection:
         rows = [
@@ -152,12 +167,12 @@ def list_bans(as_json: Json = False, database: Database = "", data: Data = None)
 
 @admin.command()
 def export(
-    table: Annotated[str, typer.Argument(help="A table's id.")],
-    file: Annotated[Path, typer.Argument(help="Where its record goes (.json).")],
+    table: Annotated[str, typer.Argument(help="Id of a table.")],
+    file: Annotated[Path, typer.Argument(help="Game file to write (.json).")],
     database: Database = "",
     data: Data = None,
 ) -> None:
-    """Write the record of a table's game into a file, also while it goes on.
+    """Write a table's game to a file, even while it is being played.
 
     Example: triarchy admin export k3v9x0a1b2c3 game.json
     """
@@ -171,12 +186,12 @@ def export(
 
 @admin.command(context_settings=AN_ID)
 def delete(
-    which: Annotated[str, typer.Argument(help="The id of a table or of a person.", metavar="ID")],
+    which: Annotated[str, typer.Argument(help="Id of a table or of a person.", metavar="ID")],
     yes: Yes = False,
     database: Database = "",
     data: Data = None,
 ) -> None:
-    """Delete a table with all that was played and said at it, or forget a person.
+    """Delete a table with its moves and chat, or a person.
 
     Example: triarchy admin delete k3v9x0a1b2c3 --yes
     """
@@ -195,12 +210,12 @@ def delete(
 
 @admin.command()
 def purge(
-    before: Annotated[str, typer.Option(help="A date such as 2026-01-31 (in UTC).")],
+    before: Annotated[str, typer.Option(help="Date in UTC, such as 2026-01-31.")],
     yes: Yes = False,
     database: Database = "",
     data: Data = None,
 ) -> None:
-    """Delete the finished, closed and imported tables last touched before a date.
+    """Delete finished, closed and imported tables last used before a date.
 
     Example: triarchy admin purge --before 2026-01-31 --yes
     """
@@ -234,37 +249,60 @@ def _tables(count: int) -> str:
 
 @admin.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="A new file.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="Backup file to write, which must not exist yet; or a folder, where it is named by the time."
+        ),
+    ],
+    keep: Annotated[
+        int, typer.Option(min=0, help="In a folder: how many backups to keep; 0: all.")
+    ] = 0,
     database: Database = "",
     data: Data = None,
 ) -> None:
-    """Write everything into one file, while the server runs: keep it secret.
+    """Back up everything to one file; the server may be running. Keep the file secret.
 
     Example: triarchy admin backup monday.sqlite
     """
-    from triarchy.server import backup
+    from triarchy.server.storage import backup
 
+    folder = file if file.is_dir() else None
+    if keep and folder is None:
+        raise BadRequest(f"--keep is for a folder, and {str(file)!r} is none.")
+    file = file if folder is None else folder / backup.name_of(time.time())
     with _opened(database, data) as storage:
         backup.backup(storage, file)
     print(f"The backup is in {file}.")
+    if folder is not None and keep:
+        for old in backup.older(folder, keep):
+            old.unlink()
 
 
 @admin.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="A backup.")],
+    file: Annotated[Path, typer.Argument(help="Backup file to restore.")],
     yes: Yes = False,
     database: Database = "",
     data: Data = None,
 ) -> None:
-    """Replace everything by a backup, while the server runs; it may come from another database.
+    """Replace everything with a backup; the server may be running. The backup may come from another kind of database.
+
+    Where there is no database yet, one is made.
 
     Example: triarchy admin restore monday.sqlite --yes
     """
-    from triarchy.server import backup, hosting
+    from triarchy.server import hosting
+    from triarchy.server.storage import backup
+    from triarchy.server.storage.database import is_empty
 
-    with _opened(database, data) as storage:
+    backup.check(file)
+    made = is_empty(_settings(database, data).database_url)
+    if made and not yes:
+        print("A new database would be made; add --yes.")
+        return
+    with _opened(database, data, or_made=yes) as storage:
         if not yes:
-            backup.check(file)
             with storage.read() as connection:
                 counted = hosting.statistics(connection)
             count = sum(row["tables"] for row in counted["tables"])
@@ -272,13 +310,13 @@ def restore(
             return
         count, restart = backup.restore(storage, file)
     print(f"The backup is restored: {_tables(count)}.")
-    if restart:
+    if restart and not made:
         print("It has another key for cookies: start every server of this database anew.")
 
 
 @admin.command()
 def statistics(as_json: Json = False, database: Database = "", data: Data = None) -> None:
-    """Count tables, moves and people.
+    """Show the number of tables, moves and people.
 
     Example: triarchy admin statistics
     """
@@ -292,6 +330,26 @@ def statistics(as_json: Json = False, database: Database = "", data: Data = None
     _show(counted["tables"], ("game", "status", "tables", "moves"), False)
     used = _tables(counted["tables_used_in_7_days"])
     print(f"{counted['people']} people have said their name; {used} used in the last 7 days.")
+
+
+@admin.command()
+def doctor(
+    games: Annotated[
+        int, typer.Option(min=0, help="Number of recent running games to rebuild.")
+    ] = 20,
+    database: Database = "",
+    data: Data = None,
+) -> None:
+    """Look whether what a server keeps is whole: folders, disk, database, moves, games.
+
+    Example: triarchy admin doctor
+    """
+    from triarchy.server.doctor import examine
+    from triarchy.shell.findings import tell
+
+    settings = _settings(database, data)
+    with _opened(database, data) as storage:
+        tell(examine(settings, storage, games), "All that is kept is whole.")
 
 
 def _show(rows: list[dict[str, Any]], columns: tuple[str, ...], as_json: bool) -> None:

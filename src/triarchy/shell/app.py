@@ -11,7 +11,11 @@ from triarchy.engine.errors import TriarchyError
 from triarchy.shell.admin import admin
 from triarchy.shell.arena import arena
 from triarchy.shell.bench import bench
+from triarchy.shell.build_rules import build_rules
+from triarchy.shell.build_site import build_site
 from triarchy.shell.check import check
+from triarchy.shell.dataset import dataset
+from triarchy.shell.evaluate import evaluate
 from triarchy.shell.games import games
 from triarchy.shell.play import play
 from triarchy.shell.protocol import protocol
@@ -20,6 +24,7 @@ from triarchy.shell.replay import replay
 from triarchy.shell.review import review_game
 from triarchy.shell.serve import serve
 from triarchy.shell.simulate import simulate
+from triarchy.shell.texts import texts
 from triarchy.shell.train import train
 
 app = typer.Typer(
@@ -28,15 +33,20 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command(context_settings={"auto_envvar_prefix": "TRIARCHY"})(serve)
 for command in (
-    serve,
     games,
     play,
     simulate,
     arena,
+    evaluate,
+    dataset,
     train,
     bench,
     check,
+    build_rules,
+    build_site,
+    texts,
     replay,
     render,
     protocol,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,9 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as RichTable
 
-from triarchy.arena.page import page, ranked, words
+from triarchy.arena.page import forfeits, page, ranked, words
 from triarchy.arena.plan import Tournament, plan
-from triarchy.arena.running import run_tournament
+from triarchy.arena.running import earlier, run_tournament
 from triarchy.arena.summary import summarise
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import DEFINITIONS
@@ -36,26 +37,29 @@ from triarchy.table.game import read_seed
 def arena(
     name: Name,
     bots: Annotated[
-        str, typer.Option("--bots", help="The bots, parted by commas: greedy,search:ms=200,random.")
+        str,
+        typer.Option(
+            "--bots", help="Bots to enter, separated by commas: greedy,search:ms=200,random."
+        ),
     ] = "greedy,random",
-    games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 100,
+    games: Annotated[int, typer.Option("--games", "-n", help="Number of games.")] = 100,
     players: Players = None,
     board: BoardName = None,
     option: Options = None,
     seed: Seed = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help="The folder that keeps the games and results.")
+        Path | None, typer.Option("--out", help="Folder for the games and results.")
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option("--workers", "-w", help="Worker processes; all cores if not named."),
+        typer.Option("--workers", "-w", help="Number of worker processes (default: all cores)."),
     ] = None,
     ray: Annotated[
-        str | None, typer.Option("--ray", help="Play on a Ray cluster: its address, or auto.")
+        str | None, typer.Option("--ray", help="Play on the Ray cluster at this address, or auto.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Let bots play a tournament; stop it when you like, the same command goes on with it.
+    """Run a bot tournament. Stop at any time; the same command resumes it.
 
     Example: triarchy arena tigris --bots greedy,search:ms=200,random --games 200
     """
@@ -63,6 +67,9 @@ def arena(
     if workers is not None:
         positive(workers, "--workers", 1024)
     folder = out or Path("arena") / default_name(tournament)
+    if out is None and (found := earlier(tournament, folder)):
+        before, told = found
+        print(f"A new tournament: since {before} has changed {'; '.join(told)}.", file=sys.stderr)
     prepare_game(name)
     lines = play_with_bar(tournament, folder, workers, ray)
     result = summarise(tournament, lines)
@@ -149,7 +156,7 @@ def show(result: dict[str, Any], title: str, folder: Path) -> None:
             f"{low:.1%} to {high:.1%}",
             f"{one['mean_rank']:.2f}",
             f"{one['ms_per_turn']:.1f}",
-            f"{one['forfeits']}" + (f": {one['complaint']}" if one["complaint"] else ""),
+            forfeits(one),
         )
     console.print(table)
     seats = ", ".join(

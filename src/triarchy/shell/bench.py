@@ -21,6 +21,7 @@ from rich.table import Table as RichTable
 from triarchy import __version__, simulate
 from triarchy.engine.compiled import INTERPRETED
 from triarchy.engine.cores import cores
+from triarchy.engine.native import need_native
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.shell.options import Json, positive
 from triarchy.shell.progress import prepare_game
@@ -74,18 +75,19 @@ def measure(played: Game, workers: int, seconds: float, runs: int) -> dict[str, 
 
 
 def bench(
-    name: Annotated[str | None, typer.Argument(help="One game; all if none is named.")] = None,
+    name: Annotated[str | None, typer.Argument(help="Game to measure (default: all).")] = None,
     runs: Annotated[int, typer.Option("--runs", help="Runs per figure.")] = 5,
-    seconds: Annotated[float, typer.Option("--seconds", help="About how long a run takes.")] = 1.0,
+    seconds: Annotated[float, typer.Option("--seconds", help="Approximate length of a run.")] = 1.0,
     bots: Annotated[bool, typer.Option("--bots", help="Measure the search bot as well.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Measure games and decisions a second, by game, players and cores.
+    """Measure games and decisions per second, by game, players and cores.
 
     Uniform random play with the full legal list at every decision.
     Example: triarchy bench meridian --runs 7
     """
     positive(runs, "--runs", 1000)
+    need_native("triarchy bench")
     names = [name] if name else DEFINITIONS.names()
     plan = []
     for one in names:

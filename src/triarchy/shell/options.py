@@ -13,19 +13,20 @@ from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.language import LANGUAGES
 from triarchy.table.game import Game, game
 
-Name = Annotated[str, typer.Argument(help="The game; `triarchy games` lists them.", metavar="GAME")]
-Players = Annotated[int | None, typer.Option("--players", "-p", help="How many play.")]
+Name = Annotated[str, typer.Argument(help="Game; `triarchy games` lists them.", metavar="GAME")]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of players.")]
 BoardName = Annotated[
-    str | None, typer.Option("--board", "-b", help="A board's id, or a board file (.json).")
+    str | None, typer.Option("--board", "-b", help="Id of a board, or a board file (.json).")
 ]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", "-o", help="An option as name=value; repeatable.")
+    list[str] | None,
+    typer.Option("--option", "-o", help="Option of the game as name=value; repeatable."),
 ]
 Seed = Annotated[
-    str | None, typer.Option("--seed", "-s", help="The seed, for the same game again.")
+    str | None, typer.Option("--seed", "-s", help="Seed; the same seed gives the same game.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for machines.")]
-Language = Annotated[str, typer.Option("--language", "-l", help="en, de or nl.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Language = Annotated[str, typer.Option("--language", "-l", help="Language: en, de or nl.")]
 
 
 def read_game(name: str, players: int | None, board: str | None, options: list[str] | None) -> Game:

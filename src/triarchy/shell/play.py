@@ -14,6 +14,7 @@ from rich.markup import escape
 
 from triarchy.engine.errors import BadRequest, IllegalMove, TriarchyError
 from triarchy.kit.definition import DEFINITIONS
+from triarchy.kit.language import ERRORS, mark, translate_error, translator
 from triarchy.kit.sight import Reader
 from triarchy.shell.options import (
     BoardName,
@@ -31,36 +32,38 @@ from triarchy.table.game import random_seed, read_seed
 from triarchy.table.record import read_record
 from triarchy.table.table import Table
 
-HELP = """\
-Type the number or the text of a move. Or:
-  undo   take back your last decision, if it revealed nothing
-  hint   what a bot would do, and why
-  log    the game so far        rules  the rulebook
-  save FILE  write the record   quit   leave; the game is kept
-"""
+LANGUAGES_FOLDER = Path(__file__).parent / "languages"
+COMMANDS = {
+    "undo": mark("undo your last decision, if it revealed nothing"),
+    "hint": mark("what a bot would do, and why"),
+    "log": mark("the game so far"),
+    "rules": mark("the rulebook"),
+    "board": mark("the board in words"),
+    "save FILE": mark("write the game file"),
+    "quit": mark("leave; the game is saved"),
+}
+"""What can be typed beside moves, and what it does."""
 
 
 def play(
     name: Annotated[
         str | None,
-        typer.Argument(help="The game (default: the first); `triarchy games` lists them."),
+        typer.Argument(help="Game to play (default: the first); `triarchy games` lists them."),
     ] = None,
     players: Players = None,
     board: BoardName = None,
     option: Options = None,
     bot: Annotated[
-        str, typer.Option("--bot", help="The opponents: random, greedy, normal, hard, ...")
+        str, typer.Option("--bot", help="Opponents: random, greedy, normal, hard, ...")
     ] = "normal",
     friends: Annotated[
-        bool, typer.Option("--friends", help="Every seat is a person at this keyboard.")
+        bool, typer.Option("--friends", help="Play every seat at this keyboard.")
     ] = False,
     seat: Annotated[int, typer.Option("--seat", help="Your seat, from 0.")] = 0,
     seed: Seed = None,
-    resume: Annotated[
-        Path | None, typer.Option("--resume", help="Go on with a record that was saved.")
-    ] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", help="Continue a saved game.")] = None,
     record: Annotated[
-        Path | None, typer.Option("--record", help="Where the record is kept while you play.")
+        Path | None, typer.Option("--record", help="File to save the game in while you play.")
     ] = None,
     language: Language = "en",
 ) -> None:
@@ -69,16 +72,11 @@ def play(
     Example: triarchy play meridian --players 3 --bot hard
     """
     read_language(language)
-    if resume is not None:
-        document = read_json(resume, "The record")
-        if isinstance(document, dict) and isinstance(document.get("game"), str):
-            prepare_game(document["game"])
-        table = read_record(document)
-    else:
-        name = name or DEFINITIONS.all()[0].name
-        game = read_game(name, players, board, option)
-        prepare_game(name)
-        table = game.start(read_seed(seed) if seed is not None else random_seed())
+    try:
+        table = open_table(name, players, board, option, seed, resume)
+    except TriarchyError as error:
+        folders = [each.catalogues for each in DEFINITIONS.all()]
+        raise BadRequest(translate_error(error, language, *folders)) from None
     if not 0 <= seat < table.game.players:
         raise BadRequest(f"--seat must be from 0 to {table.game.players - 1}, not {seat}.")
     keep = (
@@ -88,6 +86,26 @@ def play(
     )
     people = set(range(table.game.players)) if friends else {seat}
     TerminalTable(table, people, bot, keep, language).run()
+
+
+def open_table(
+    name: str | None,
+    players: int | None,
+    board: str | None,
+    option: list[str] | None,
+    seed: str | None,
+    resume: Path | None,
+) -> Table:
+    """The game to play: a saved one, or a new one."""
+    if resume is not None:
+        document = read_json(resume, "The game file")
+        if isinstance(document, dict) and isinstance(document.get("game"), str):
+            prepare_game(document["game"])
+        return read_record(document)
+    name = name or DEFINITIONS.all()[0].name
+    game = read_game(name, players, board, option)
+    prepare_game(name)
+    return game.start(read_seed(seed) if seed is not None else random_seed())
 
 
 def saved_games() -> Path:
@@ -110,6 +128,7 @@ class TerminalTable:
         self.bot = bot
         self.keep = keep
         self.language = language
+        self.say = translator(LANGUAGES_FOLDER, language)
         self.console = Console(highlight=False)
 
     def run(self) -> None:
@@ -119,7 +138,11 @@ class TerminalTable:
             if self.table.to_move in self.people:
                 if not self.ask():
                     self.console.print(
-                        f"Kept in {self.keep}; go on with: triarchy play --resume {self.keep}",
+                        self.say(
+                            "Saved in {path}; continue with: {command}",
+                            path=self.keep,
+                            command=f"triarchy play --resume {self.keep}",
+                        ),
                         soft_wrap=True,
                         markup=False,
                     )
@@ -174,7 +197,13 @@ class TerminalTable:
                 if self.obey(words, moves):
                     return True
             except TriarchyError as error:
-                self.console.print(escape(str(error)))
+                self.console.print(escape(self.said(error)))
+
+    def said(self, error: TriarchyError) -> str:
+        """What is wrong, in the player's language."""
+        return translate_error(
+            error, self.language, LANGUAGES_FOLDER, self.table.game.definition.catalogues
+        )
 
     def list_moves(self, moves: list[str]) -> None:
         game, seat = self.table.game, self.table.to_move
@@ -183,8 +212,8 @@ class TerminalTable:
         for number, move in enumerate(moves, 1):
             label = game.definition.text.label(sight, game.actions[move], reader)
             end = "   " if many else "\n"
-            said = f"{number} {move}" if many else f"{number:3}  {move:12} {label}"
-            self.console.print(said, end=end, markup=False)
+            line = f"{number} {move}" if many else f"{number:3}  {move:12} {label}"
+            self.console.print(line, end=end, markup=False)
         if many:
             self.console.print()
 
@@ -195,7 +224,9 @@ class TerminalTable:
             self.play(moves[int(words) - 1])
             return True
         if words in ("", "help", "?"):
-            self.console.print(HELP)
+            self.console.print(self.say("Type the number or the text of a move. Or:"))
+            for typed, does in COMMANDS.items():
+                self.console.print(f"  {typed:10} {self.say(does)}", markup=False)
         elif words == "undo":
             return self.undo()
         elif words == "hint":
@@ -203,15 +234,21 @@ class TerminalTable:
         elif words == "log":
             for line in self.table.log(self.viewer(), self.language):
                 self.console.print(escape(line))
+        elif words == "board":
+            sight, reader = self.table.sight(self.viewer()), self.reader(self.viewer())
+            for part in self.table.game.definition.text.board_text(sight, reader):
+                self.console.print(escape(part.title), style="bold")
+                for line in part.lines:
+                    self.console.print(f"- {escape(line)}")
         elif words == "rules":
             for section in self.table.game.definition.text.rulebook(self.language):
                 paragraphs = escape("\n\n".join(section.paragraphs))
                 self.console.print(f"[bold]{escape(section.heading)}[/bold]\n{paragraphs}\n")
         elif command == "save" and rest:
             self.save(Path(rest))
-            self.console.print(f"Written to {rest}.", markup=False)
+            self.console.print(self.say("Written to {path}.", path=rest), markup=False)
         elif words.isdigit():
-            raise IllegalMove(f"Choose a number from 1 to {len(moves)}, or type help.")
+            raise IllegalMove("Choose a number from 1 to {count}, or type help.", count=len(moves))
         else:
             self.play(words)
             return True
@@ -220,7 +257,7 @@ class TerminalTable:
     def undo(self) -> bool:
         assert self.table.to_move is not None
         if reason := self.table.why_no_undo(self.table.to_move):
-            self.console.print(reason)
+            self.console.print(translator(ERRORS, self.language)(reason))
             return False
         self.table.undo()
         self.save(self.keep)
@@ -242,4 +279,5 @@ class TerminalTable:
         assert ranking and scores
         for seat in sorted(range(game.players), key=ranking.__getitem__):
             self.console.print(f"{ranking[seat]}. {escape(reader.names[seat])}: {scores[seat]}")
-        self.console.print(f"The record is in {self.keep}.", markup=False, soft_wrap=True)
+        where = self.say("The game file is {path}.", path=self.keep)
+        self.console.print(where, markup=False, soft_wrap=True)

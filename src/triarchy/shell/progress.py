@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from triarchy.engine.announce import ANNOUNCER
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.table.prepare import prepare
 
@@ -11,6 +12,7 @@ from triarchy.table.prepare import prepare
 def prepare_game(name: str) -> None:
     """Compile a game's rules, saying so if it takes a moment because nothing is in the cache."""
     definition = DEFINITIONS[name]
+    ANNOUNCER.quiet = True  # the line below says more
     spoken, terminal = False, sys.stderr.isatty()
 
     def say(step: str, number: int, steps: int) -> None:

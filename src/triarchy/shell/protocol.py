@@ -33,7 +33,8 @@ def protocol(
     allow_guests: Annotated[
         bool,
         typer.Option(
-            "--allow-guests", help="Run bot files and programs that the input names, as yourself."
+            "--allow-guests",
+            help="Run the bot files and programs named in the input, with your own rights.",
         ),
     ] = False,
 ) -> None:

@@ -17,15 +17,20 @@ from triarchy.table.table import Table
 
 
 def render(
-    source: Annotated[Path, typer.Argument(help="A position or a record, a JSON file.")],
-    out: Annotated[Path, typer.Argument(help="Where to write: a name ending in .svg or .png.")],
-    at: Annotated[int | None, typer.Option("--at", help="Of a record: after this move.")] = None,
-    seat: Annotated[
-        int | None, typer.Option("--seat", help="As this seat sees it (default: the seat to move).")
+    source: Annotated[Path, typer.Argument(help="Position or game file (JSON).")],
+    out: Annotated[Path, typer.Argument(help="File to write, ending in .svg or .png.")],
+    at: Annotated[
+        int | None, typer.Option("--at", help="For a game file: show the position after this move.")
     ] = None,
-    onlooker: Annotated[bool, typer.Option("--onlooker", help="As an onlooker sees it.")] = False,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", help="Show what this seat sees (default: the seat to move)."),
+    ] = None,
+    onlooker: Annotated[
+        bool, typer.Option("--onlooker", help="Show what a spectator sees.")
+    ] = False,
     width: Annotated[int, typer.Option("--width", help="Width in pixels.")] = 1000,
-    dark: Annotated[bool, typer.Option("--dark", help="For a dark page.")] = False,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw for a dark page.")] = False,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:

@@ -16,14 +16,14 @@ from triarchy.table.record import read_record
 
 
 def replay(
-    record: Annotated[Path, typer.Argument(help="A record, a JSON file.")],
+    record: Annotated[Path, typer.Argument(help="Game file (JSON).")],
     at: Annotated[
         int | None, typer.Option("--at", help="Show the position after this move.")
     ] = None,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:
-    """Replay a record: every move, the result and the fair shuffle are checked.
+    """Replay a game file and check every move, the result and the fair shuffle.
 
     Example: triarchy replay game.json --at 40
     """
@@ -31,7 +31,7 @@ def replay(
     from triarchy.kit.definition import DEFINITIONS
 
     read_language(language)
-    document = read_json(record, "The record")
+    document = read_json(record, "The game file")
     if isinstance(document, dict) and document.get("game") in DEFINITIONS.names():
         prepare_game(document["game"])
     table = read_record(document)
@@ -55,4 +55,4 @@ def replay(
         for seat in sorted(range(game.players), key=ranking.__getitem__):
             console.print(f"{ranking[seat]}. {escape(reader.names[seat])}: {scores[seat]}")
     if "fair" in document:
-        console.print("The shuffle is the one that was promised.")
+        console.print("The shuffle matches its commitment.")

@@ -30,13 +30,17 @@ from triarchy.table.table import Table
 
 
 def review_game(
-    record: Annotated[Path, typer.Argument(help="A record, a JSON file.")],
+    record: Annotated[Path, typer.Argument(help="Game file (JSON).")],
     html: Annotated[
-        Path | None, typer.Option("--html", help="Write one page, complete in itself, here.")
+        Path | None, typer.Option("--html", help="Write a self-contained HTML page to this file.")
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Think less: about a quarter.")] = False,
-    deep: Annotated[bool, typer.Option("--deep", help="Think more: about four times.")] = False,
-    seed: Annotated[int, typer.Option("--seed", help="For the same review again.", min=0)] = 0,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Take about a quarter of the time.")
+    ] = False,
+    deep: Annotated[bool, typer.Option("--deep", help="Take about four times as long.")] = False,
+    seed: Annotated[
+        int, typer.Option("--seed", help="Seed; the same seed gives the same review.", min=0)
+    ] = 0,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:
@@ -49,7 +53,7 @@ def review_game(
     read_language(language)
     if quick and deep:
         raise BadRequest("Say either --quick or --deep, not both.")
-    document = read_json(record, "The record")
+    document = read_json(record, "The game file")
     if isinstance(document, dict) and document.get("game") in DEFINITIONS.names():
         prepare_game(document["game"])
     table = read_record(document)
@@ -84,35 +88,33 @@ def _with_progress(table: Table, effort: EffortName, seed: int) -> Review:
 
 
 def tell(console: Console, words: ReviewWords) -> None:
-    """The review as text: how each seat came to its result, then what mattered, in order."""
-    found = words.review
-    rows = Rows(*words.columns())
+    """The review as text: the story, how each seat came to its result, then what mattered most first."""
+    for sentence in words.story():
+        console.print(escape(sentence))
+    rows = Rows(box=None, pad_edge=False)
+    for heading in words.columns():
+        rows.add_column(heading, overflow="fold")
     for seat, name in enumerate(words.reader.names):
         rows.add_row(escape(name), *words.figures(seat))
     console.print(rows)
     console.print(escape(words.about()))
-    turning = found.turning_points
-    for part in found.parts:
-        mistaken = part.verdict is not None and part.verdict.kind
-        if not mistaken and part not in turning:
-            continue
-        said = words.part(part)
+    for part in words.notable:
+        said, mark = words.part(part), words.mark(part)
         chances = ", ".join(
             f"{name} {words.chance(before)} → {after}"
             for name, before, after in zip(
                 words.reader.names, part.before, words.after(part), strict=True
             )
         )
-        kind = words.kind(part) or words.turning_point()
-        console.print(f"\n[bold]{escape(said.title)}: {escape(kind)}[/bold] ({escape(chances)})")
+        heading = f"{said.title}{mark and ' '}{mark}: {words.called(part)}"
+        console.print(f"\n[bold]{escape(heading)}[/bold] ({escape(chances)})")
         for line in said.played:
             console.print(f"  {escape(line)}")
         if said.better:
             console.print(f"  [green]{escape(words.as_better())}:[/green]")
         for line in said.better:
             console.print(f"    [green]{escape(line)}[/green]")
-        for line in said.said:
+        for line in (*said.said, *said.why):
             console.print(f"  {escape(line)}")
-    if found.mistakes or turning:
-        return
-    console.print(escape(words.quiet()))
+    if not words.notable:
+        console.print(escape(words.quiet()))

@@ -6,7 +6,6 @@ from html import escape
 
 from triarchy.bots.review import ReviewedPart
 from triarchy.bots.review_words import ReviewWords
-from triarchy.kit.curve import stroke_sample
 from triarchy.kit.presentation import Picture
 from triarchy.table.table import Table
 
@@ -40,22 +39,19 @@ BOARD_WIDTH = 640
 def page(words: ReviewWords) -> str:
     """The whole page."""
     title = f"{words.table.game.definition.title}: {words.heading()}"
-    found = words.review
     parts = [
         "<!doctype html>",
         f'<html lang="{words.language}"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
+        f"<p>{escape(' '.join(words.story()))}</p>",
         f'<div class="wide">{words.curve()}</div>',
         f"<p>{escape(words.about())}</p>",
         f'<div class="wide">{_seats(words)}</div>',
     ]
-    turning = found.turning_points
-    for part in found.parts:
-        if (part.verdict is not None and part.verdict.kind) or part in turning:
-            parts.append(_part(words, part))
-    if not (found.mistakes or turning):
+    parts += [_part(words, part) for part in words.notable]
+    if not words.notable:
         parts.append(f"<p>{escape(words.quiet())}</p>")
     return "\n".join([*parts, "</body></html>\n"])
 
@@ -64,7 +60,7 @@ def _seats(words: ReviewWords) -> str:
     """A column for each seat, so that a phone shows all of them."""
     _, *kinds = words.columns()
     names = "".join(
-        f'<th scope="col">{stroke_sample(seat)}<br>{escape(name)}</th>'
+        f'<th scope="col">{words.stroke(seat)}<br>{escape(name)}</th>'
         for seat, name in enumerate(words.reader.names)
     )
     seats = [words.figures(seat) for seat in range(len(words.reader.names))]
@@ -76,22 +72,22 @@ def _seats(words: ReviewWords) -> str:
 
 
 def _part(words: ReviewWords, part: ReviewedPart) -> str:
-    said = words.part(part)
-    kind = words.kind(part) or words.turning_point()
+    said, mark = words.part(part), words.mark(part)
+    heading = f"{said.title}{mark and ' '}{mark}: {words.called(part)}"
     before = words.table.copy()
-    del before.moves[part.last :], before.states[part.last + 1 :]
+    del before.moves[part.last :], before.by_bots[part.last :], before.states[part.last + 1 :]
     boards = _board(words, before, part.seat, words.as_played())
     better = ""
     if said.better and part.verdict is not None:
         other = words.played_better(part, len(part.verdict.best))
         boards += _board(words, other, part.seat, words.as_better())
         lines = "".join(f"<p>{escape(line)}</p>" for line in said.better)
-        heading = escape(words.as_better())
-        better = f'<div class="better"><h3>{heading}</h3>{lines}</div>'
+        caption = escape(words.as_better())
+        better = f'<div class="better"><h3>{caption}</h3>{lines}</div>'
     played = "".join(f"<p>{escape(line)}</p>" for line in said.played)
-    judged = "".join(f"<p>{escape(line)}</p>" for line in said.said)
+    judged = "".join(f"<p>{escape(line)}</p>" for line in (*said.said, *said.why))
     return (
-        f"<section><h2>{escape(said.title)}: {escape(kind)}</h2>"
+        f"<section><h2>{escape(heading)}</h2>"
         f'{played}{better}{judged}<div class="boards">{boards}</div></section>'
     )
 

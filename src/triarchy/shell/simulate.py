@@ -33,13 +33,17 @@ def simulate(
     players: Players = None,
     board: BoardName = None,
     option: Options = None,
-    games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 10_000,
+    games: Annotated[int, typer.Option("--games", "-n", help="Number of games.")] = 10_000,
     seed: Seed = None,
-    bots: Annotated[str, typer.Option("--bots", help="Who plays: random or greedy.")] = "random",
-    device: Annotated[str, typer.Option("--device", help="cpu (all cores) or cuda.")] = "cpu",
+    bots: Annotated[
+        str, typer.Option("--bots", help="Player in every seat: random or greedy.")
+    ] = "random",
+    device: Annotated[
+        str, typer.Option("--device", help="Device: cpu (all cores) or cuda.")
+    ] = "cpu",
     as_json: Json = False,
 ) -> None:
-    """Play whole games with random or greedy moves and sum up scores, wins and lengths.
+    """Play whole games with random or greedy moves and summarise scores, wins and lengths.
 
     Example: triarchy simulate china --players 3 --games 100000
     """

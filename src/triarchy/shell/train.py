@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from triarchy.engine.errors import BadRequest
+from triarchy.engine.native import need_native
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.shell.options import Name, Seed, positive
 from triarchy.shell.progress import prepare_game
@@ -17,12 +18,16 @@ from triarchy.table.game import read_seed
 
 def train(
     name: Name,
-    minutes: Annotated[float, typer.Option("--minutes", help="How long it trains, in all.")] = 9.0,
-    device: Annotated[str, typer.Option("--device", help="cpu or cuda.")] = "cpu",
+    minutes: Annotated[
+        float, typer.Option("--minutes", help="Total training time, in minutes.")
+    ] = 9.0,
+    device: Annotated[str, typer.Option("--device", help="Device: cpu or cuda.")] = "cpu",
     out: Annotated[
-        Path | None, typer.Option("--out", help="The folder that keeps checkpoint and network.")
+        Path | None, typer.Option("--out", help="Folder for checkpoint and network.")
     ] = None,
-    games: Annotated[int | None, typer.Option("--games", help="Games side by side.")] = None,
+    games: Annotated[
+        int | None, typer.Option("--games", help="Number of games played side by side.")
+    ] = None,
     width: Annotated[int | None, typer.Option("--width", help="Width of the layers.")] = None,
     entropy: Annotated[
         str | None, typer.Option("--entropy", help="Entropy bonus, first:last. Usually 0.06:0.025.")
@@ -31,38 +36,37 @@ def train(
         str | None, typer.Option("--rate", help="Learning rate, first:last. Usually 5e-4:5e-5.")
     ] = None,
     begin: Annotated[
-        Path | None, typer.Option("--begin", help="A checkpoint of another training to begin with.")
+        Path | None, typer.Option("--begin", help="Checkpoint of another training to start from.")
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option("--players", "-p", help="One number of players alone. Usually all of them."),
+        typer.Option(
+            "--players", "-p", help="Train for one number of players (default: all of them)."
+        ),
     ] = None,
     imitate: Annotated[
         str | None,
-        typer.Option("--imitate", help="A bot that it imitates first, such as greedy."),
+        typer.Option("--imitate", help="Bot to imitate first, such as greedy."),
     ] = None,
-    imitated: Annotated[
-        int, typer.Option("--imitated", help="So many games of that bot are played for it.")
-    ] = 400,
+    imitated: Annotated[int, typer.Option("--imitated", help="Number of games to imitate.")] = 400,
     older: Annotated[
         float,
         typer.Option(
-            "--older", help="The part of the games with networks of before in all seats but one."
+            "--older",
+            help="Share of games, 0 to 1, in which earlier versions of the network play every seat but one.",
         ),
     ] = 0.0,
     seed: Seed = None,
     against: Annotated[
-        str, typer.Option("--against", help="The bot it is judged by as it learns.")
+        str, typer.Option("--against", help="Bot to measure the network against as it learns.")
     ] = "greedy",
-    judged: Annotated[int, typer.Option("--judged", help="Games of each judgement; 0: none.")] = 60,
+    judged: Annotated[int, typer.Option("--judged", help="Games per measurement; 0: none.")] = 60,
     workers: Annotated[
         int,
-        typer.Option(
-            "--workers", "-w", help="Processes that play games of bots: these, or imitated."
-        ),
+        typer.Option("--workers", "-w", help="Number of processes that play the bots' games."),
     ] = 1,
 ) -> None:
-    """Train a network by self-play; stop it when you like, the same command goes on with it.
+    """Train a network by self-play. Stop at any time; the same command resumes it.
 
     Example: triarchy train meridian --minutes 30 --out runs/meridian
     """
@@ -98,11 +102,12 @@ def train(
     if seed is not None:
         changed["seed"] = read_seed(seed)
     positive(workers, "--workers", 1024)
+    need_native("triarchy train")
     training = needed()
     prepare_game(name)
     settings = training.settings_for(name, device, **changed)
     folder = out or Path("runs") / name
-    judges = training.Judges(workers, against, judged) if judged > 0 else None
+    judges = training.Benchmarks(workers, against, judged) if judged > 0 else None
     try:
         tell = Teller()
         done = training.train(

@@ -23,17 +23,17 @@ def keep_running(count: int, run: Callable[[int, Callable[[], None]], None]) -> 
     """
     if not hasattr(os, "fork"):
         raise BadRequest("Several processes need a system that can fork: Linux or macOS.")
-    family = _Family(run)
+    supervisor = _Supervisor(run)
     for told in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(told, family.stop)
+        signal.signal(told, supervisor.stop)
     for number in range(count):
-        if not family.start(number) and number == 0:
-            family.end()
+        if not supervisor.start(number) and number == 0:
+            supervisor.end()
             return
-    family.look_after()
+    supervisor.look_after()
 
 
-class _Family:
+class _Supervisor:
     """The processes by their ids."""
 
     def __init__(self, run: Callable[[int, Callable[[], None]], None]) -> None:
@@ -55,7 +55,7 @@ class _Family:
 
     def _live(self, number: int, writing: int) -> None:
         """In the child: run, and never come back."""
-        from triarchy.server.bot_pool import end_with
+        from triarchy.server.bots.pool import end_with
 
         status = 1
         try:
