@@ -8,15 +8,16 @@ The client's modules are checked against them (`make lint`); nothing of it is se
 from __future__ import annotations
 
 import json
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
-from triarchy.server import schemas, schemas_people, schemas_study
+from triarchy.server.http import schemas, schemas_people, schemas_study
 
 TARGET = Path(__file__).parent.parent / "src" / "triarchy" / "web" / "api.d.ts"
-HEAD = """// The answers of the HTTP interface. Written by scripts/api_types.py from server/schemas*.py.
+HEAD = """// The answers of the HTTP interface. Written by scripts/api_types.py from server/http/schemas*.py.
 
 declare namespace Api {
 """
@@ -49,15 +50,16 @@ def type_of(schema: dict[str, Any]) -> str:
     return PLAIN.get(schema.get("type", ""), "unknown")
 
 
-def models() -> list[type[BaseModel]]:
-    """The answers: every model that is not a reader's wish."""
+def models() -> list[type]:
+    """The answers: every model that is not a request, and the kit's dataclasses that are part of one."""
     return [
         each
         for module in (schemas, schemas_people, schemas_study)
         for each in vars(module).values()
         if isinstance(each, type)
-        and issubclass(each, BaseModel)
-        and each.__module__ == module.__name__
+        and (is_dataclass(each) or issubclass(each, BaseModel))
+        and each.__module__
+        in (module.__name__, "triarchy.kit.learning", "triarchy.kit.presentation")
     ]
 
 
@@ -65,7 +67,7 @@ def text() -> str:
     """The whole file."""
     parts = []
     for model in models():
-        properties = model.model_json_schema()["properties"]
+        properties = TypeAdapter(model).json_schema()["properties"]
         fields = [f"    {name}: {type_of(schema)};\n" for name, schema in properties.items()]
         parts.append(f"  interface {model.__name__} {{\n{''.join(fields)}  }}\n")
     return HEAD + "\n".join(parts) + "}\n"

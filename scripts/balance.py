@@ -1,4 +1,4 @@
-"""Measure how balanced the games are among equal bots: the tables in docs/balance.md.
+"""Measure how balanced the games are among equal bots: the tables in docs/lab/balance.md.
 
 python scripts/balance.py --bot hard --games 200
 """

@@ -2,8 +2,8 @@
 
 The command people use is started, people play at several tables against each other and against bots,
 and the server is killed by SIGKILL at a random moment, again and again; it comes back on the same
-database. With `--postgresql` two servers share a database of the script's own, and one of them is
-killed at a time; with `--processes 2` one command has several processes, and one of these is killed,
+database. With `--postgresql` several servers (`--servers`, two unless said) share a database of the script's own, and one of
+them is killed at a time; with `--processes 2` one command has several processes, and one of these is killed,
 which the command itself has to replace. Starting takes most of the time; with `--forked` each server is
 forked from a process that has the command and the rules in memory already, and runs it from its first
 line on. With `--runs 8` so many go beside each other, each with a folder and ports of its own, and share
@@ -12,7 +12,7 @@ the database are compared with the acknowledged ones; the last line printed says
 
 Example: python scripts/chaos.py --kills 500
          python scripts/chaos.py --kills 500 --runs 12 --seconds 500
-         python scripts/chaos.py --kills 100 --postgresql --forked
+         python scripts/chaos.py --kills 300 --postgresql --servers 3 --forked
          python scripts/chaos.py --kills 500 --processes 2
 """
 
@@ -248,7 +248,7 @@ class Player(threading.Thread):
         if status != 200 or not screen["your_turn"]:
             time.sleep(0.02)
             return
-        body = {"move": random.choice(screen["moves"])["move"], "after": screen["number"]}
+        body = {"move": random.choice(screen["moves"])["move"], "decision": screen["decision"]}
         status, _ = self.ask("POST", f"/api/tables/{self.table}/moves?width=360", body)
         if status == 200:
             self.acknowledged[screen["number"] + 1] = body["move"]
@@ -365,11 +365,11 @@ def on_sqlite(kind: type[Server], processes: int) -> Iterator[tuple[list[Server]
 
 
 @contextlib.contextmanager
-def on_postgresql(kind: type[Server]) -> Iterator[tuple[list[Server], str]]:
+def on_postgresql(kind: type[Server], count: int) -> Iterator[tuple[list[Server], str]]:
     from tests.server.servers import postgres
 
     with postgres() as url:
-        servers = [kind(["--database", url]) for _ in range(2)]
+        servers = [kind(["--database", url]) for _ in range(count)]
         yield servers, url.replace("postgresql:", "postgresql+psycopg:")
 
 
@@ -381,7 +381,7 @@ def beside(wanted: argparse.Namespace) -> dict[str, Any]:
         one_run(argparse.Namespace(**{**vars(wanted), "kills": 0}))
     left = wanted.seconds - (time.monotonic() - begun)
     shares = [(wanted.kills + number) // wanted.runs for number in range(wanted.runs)]
-    options = [f"--processes={wanted.processes}"]
+    options = [f"--processes={wanted.processes}", f"--servers={wanted.servers}"]
     options += ["--postgresql"] * wanted.postgresql + ["--forked"] * wanted.forked
     runs = [
         subprocess.Popen(
@@ -410,8 +410,8 @@ def beside(wanted: argparse.Namespace) -> dict[str, Any]:
 def one_run(wanted: argparse.Namespace) -> dict[str, Any]:
     """Kills on one database; its report."""
     kind = Forked if wanted.forked else Server
-    where = on_postgresql(kind) if wanted.postgresql else on_sqlite(kind, wanted.processes)
-    with where as (servers, url):
+    on_sqlite_or = on_postgresql(kind, wanted.servers) if wanted.postgresql else None
+    with on_sqlite_or or on_sqlite(kind, wanted.processes) as (servers, url):
         return chaos(servers, wanted.kills, url, wanted.seconds)
 
 
@@ -420,7 +420,8 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=1e9, help="kill no more after so long")
     parser.add_argument("--runs", type=int, default=1, help="so many beside each other")
-    parser.add_argument("--postgresql", action="store_true", help="two servers on PostgreSQL")
+    parser.add_argument("--postgresql", action="store_true", help="servers on one PostgreSQL")
+    parser.add_argument("--servers", type=int, default=2, help="so many, with --postgresql")
     parser.add_argument("--processes", type=int, default=1, help="of one command, on SQLite")
     parser.add_argument("--forked", action="store_true", help="kills that come sooner")
     wanted = parser.parse_args()

@@ -5,7 +5,7 @@
 makes an environment of its own in runs/field, installs the others and this package there, and plays
 random games with all of them in turns. Every figure is decisions per second of processor time (of all
 threads), so that other work on the machine disturbs it little, and is a rate per core. `--write` puts
-the figures into docs/field.md. What each figure includes is said there.
+the figures into docs/lab/field.md. What each figure includes is said there.
 """
 
 from __future__ import annotations
@@ -388,11 +388,11 @@ def table(result: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def write(text: str) -> None:
+def write(text: str, start: str = START, end: str = END) -> None:
     """Put the figures into the docs page, between the marks."""
-    page = ROOT / "docs" / "field.md"
-    before, rest = page.read_text("utf-8").split(START)
-    page.write_text(f"{before}{START}\n{text}\n{END}{rest.split(END)[1]}", "utf-8")
+    page = ROOT / "docs" / "lab" / "field.md"
+    before, rest = page.read_text("utf-8").split(start)
+    page.write_text(f"{before}{start}\n{text}\n{end}{rest.split(end)[1]}", "utf-8")
 
 
 def own_environment() -> Path:
@@ -404,7 +404,7 @@ def own_environment() -> Path:
         say(f"Making an environment in {FOLDER}")
         subprocess.run([sys.executable, "-m", "venv", str(FOLDER / "venv")], check=True)
         pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "-e", str(ROOT), *OTHERS], check=True)
+        subprocess.run([*pip, "-e", f"{ROOT}[research]", *OTHERS], check=True)
         done.touch()
     return python
 
@@ -414,7 +414,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5, help="of processor time, per figure")
     parser.add_argument("--only", nargs="+", choices=LIBRARIES, default=list(LIBRARIES))
-    parser.add_argument("--write", action="store_true", help="put the figures into docs/field.md")
+    parser.add_argument(
+        "--write", action="store_true", help="put the figures into docs/lab/field.md"
+    )
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if not options.inside:

@@ -1,7 +1,7 @@
 """How strength grows with time: one bot with 10, 100, 1,000 ms a turn at tables of greedy ones.
 
     python scripts/growth.py play growth.jsonl --bot champion --ms 10 --games 60
-    python scripts/growth.py plot growth.jsonl --out docs/growth.svg
+    python scripts/growth.py plot growth.jsonl --out docs/lab/growth.svg
 
 `play` adds a line for each game of four players, so it goes on where it was stopped; `plot` prints the table and
 draws it.

@@ -1,4 +1,4 @@
-"""What a server costs and how fast it is under play: the figures of docs/performance.md.
+"""What a server costs and how fast it is under play: the figures of docs/lab/performance.md.
 
 Starts servers of its own and plays whole games at many tables: people against each other and, at every
 third table, a bot among them. Three viewers a table, each a browser of its own with its own address,
@@ -10,7 +10,7 @@ times. Several sources take turns, so that whatever else the machine does weighs
 
     python scripts/load.py --source ../before --source .          before and after, in one run
     python scripts/load.py --tables 30,60,90 --rate 1 --seconds 40  how many tables are held
-    python scripts/load.py --servers 1,2 --postgresql             one server, and two on one database
+    python scripts/load.py --servers 1,3 --apart --postgresql     one server, and three on one database
     python scripts/load.py --watchers 1000 --rate 0.5             a crowd around one table
     python scripts/load.py --pages                                starting, and the first page
 """
@@ -171,7 +171,7 @@ async def whole_games(
 
     async def keep_playing(place: int) -> None:
         while len(tally.delays) < wanted.samples:
-            table = Table(urls, game, place, wanted.seed + tally.games)
+            table = Table(urls, game, place, wanted.seed + tally.games, apart=wanted.apart)
             await table.open()
             await table.play(wanted.rate, tally)
             table.leave()
@@ -187,7 +187,8 @@ async def many_tables(running: list[Server], games: list[str], wanted: argparse.
     tables: list[Table] = []
     for count in wanted.tables:
         for place in range(len(tables), count):
-            tables.append(Table(urls, games[place % len(games)], place, wanted.seed))
+            game = games[place % len(games)]
+            tables.append(Table(urls, game, place, wanted.seed, apart=wanted.apart))
             await tables[-1].open()
         await play_on(tables, wanted.rate, Tally(), WARM_SECONDS)
         tally = Tally()
@@ -200,7 +201,8 @@ async def many_tables(running: list[Server], games: list[str], wanted: argparse.
         for place, table in enumerate(tables):
             if table.over:
                 table.leave()
-                tables[place] = Table(urls, table.game, place, wanted.seed + count)
+                seed = wanted.seed + count
+                tables[place] = Table(urls, table.game, place, seed, apart=wanted.apart)
                 await tables[place].open()
     for table in tables:
         table.leave()
@@ -248,8 +250,11 @@ def row(name: str, figures: dict[str, float], *more: str) -> None:
     print(" | ".join([name, *more, *shown]), flush=True)
 
 
-def cost(source: Path, game: str, count: int, wanted: argparse.Namespace) -> dict[str, Any]:
+def cost(
+    source: Path, game: str, count: int, wanted: argparse.Namespace, *, apart: bool
+) -> dict[str, Any]:
     """What whole games of one kind cost so many servers of a checkout."""
+    wanted = argparse.Namespace(**{**vars(wanted), "apart": apart})
     with servers(source, wanted, count) as running:
         urls = [server.url for server in running]
         warm = argparse.Namespace(**{**vars(wanted), "samples": 1, "rate": 50})
@@ -262,7 +267,7 @@ def cost(source: Path, game: str, count: int, wanted: argparse.Namespace) -> dic
         ]
         figures: dict[str, Any] = {
             "source": source.name,
-            "servers": count,
+            "servers": f"{count}, viewers apart" if apart else str(count),
             "game": game,
             "games": tally.games,
             "moves": tally.moves,
@@ -279,10 +284,11 @@ def cost(source: Path, game: str, count: int, wanted: argparse.Namespace) -> dic
 def compare(wanted: argparse.Namespace) -> None:
     """All games with all sources and numbers of servers, in turns; a table of what a move costs."""
     figures = [
-        cost(source.resolve(), game, count, wanted)
+        cost(source.resolve(), game, count, wanted, apart=apart)
         for game in wanted.game
         for source in wanted.source
         for count in wanted.servers
+        for apart in ((False, True) if wanted.apart and count > 1 else (False,))
     ]
     print("\n| game | version | servers | moves | processor time a move | median | p90 | p99 |")
     print("|---|---|---|---|---|---|---|---|")
@@ -341,6 +347,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.0, help="play no whole games, so long")
     parser.add_argument(
         "--servers", default="1", help="commands on one database; several: in turns"
+    )
+    parser.add_argument(
+        "--apart", action="store_true", help="a table's viewers each at another server, in turns"
     )
     parser.add_argument("--processes", type=int, default=1, help="processes of each of them")
     parser.add_argument("--postgresql", action="store_true")

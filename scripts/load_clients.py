@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 LOOKS = ("width=1000&language=en", "width=360&language=de&dark=true", "width=800&language=nl")
-FACTS = ("version", "event", "number", "moves", "your_turn", "result")
+FACTS = ("version", "event", "number", "decision", "moves", "your_turn", "result")
 PATIENCE = 60.0
 """Seconds after which a screen that was waited for is taken to be lost."""
 LONGEST_THOUGHT = 600.0
@@ -185,10 +185,13 @@ class Viewer:
 class Table:
     """A game with three viewers, two or three of whom play."""
 
-    def __init__(self, urls: list[str], game: str, place: int, seed: int) -> None:
+    def __init__(
+        self, urls: list[str], game: str, place: int, seed: int, *, apart: bool = False
+    ) -> None:
+        """All viewers at one of the servers, as the proxies of deploy/ have it, or each at another."""
         self.game, self.chance = game, random.Random(f"{seed} {game} {place}")
         self.viewers = [
-            Viewer(self, Browser(urls[(place + n) % len(urls)]), look)
+            Viewer(self, Browser(urls[(place + n * apart) % len(urls)]), look)
             for n, look in enumerate(LOOKS)
         ]
         self.bot = place % 3 == 2
@@ -255,7 +258,8 @@ class Table:
         mover = self.mover()
         assert mover is not None
         after = mover.facts["number"]
-        body = {"move": self.chance.choice(mover.facts["moves"])["move"], "after": after}
+        move = self.chance.choice(mover.facts["moves"])["move"]
+        body = {"move": move, "decision": mover.facts["decision"]}
         path = f"{self.path}/moves?{mover.look}"
         known = f"&known={mover.facts['event']}"
         mover.take(await mover.browser.document("POST", path + known, body))

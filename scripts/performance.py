@@ -1,4 +1,4 @@
-"""Measure random games and write the table and the plot of docs/performance.md.
+"""Measure random games and write the table and the plot of docs/lab/performance.md.
 
     python scripts/performance.py
 
@@ -177,7 +177,7 @@ def main() -> None:
     print(text, costs, sep="\n\n")
     if options.dry:
         return
-    path = DOCS / "performance.md"
+    path = DOCS / "lab" / "performance.md"
     page = write(path.read_text("utf-8"), START, END, text)
     path.write_text(write(page, COSTS_START, COSTS_END, costs), "utf-8")
     (DOCS / "pictures").mkdir(exist_ok=True)

@@ -4,7 +4,7 @@
     python scripts/pictures.py pictures --sheet     and a page that shows what lies in it
     python scripts/pictures.py pictures --linked    only copy what the docs show to docs/pictures
 
-Openings, middles and finals for every number of players, Euphrat & Tigris also in war, revolt and
+Openings, middles and finals for every number of players, Tigris & Euphrates also in war, revolt and
 before a monument; each 360 and 1400 pixels wide.
 """
 
@@ -95,13 +95,15 @@ def pictures() -> Iterator[tuple[str, Table]]:
 
 def linked() -> list[str]:
     """The names of the pictures that some page shows."""
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md")]
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md")]
     names = (re.findall(r"pictures/([\w.-]+\.png)", page.read_text("utf-8")) for page in pages)
     return sorted({name for found in names for name in found})
 
 
 def copy_linked(folder: Path) -> None:
     for name in linked():
+        if not (folder / name).exists():
+            continue  # of a page in another language: make docs-pictures
         shutil.copyfile(folder / name, ROOT / "docs" / "pictures" / name)
         print(f"docs/pictures/{name}")
 

@@ -22,9 +22,10 @@ import numpy as np
 import triarchy
 from triarchy.bots import bot
 from triarchy.bots.base import Bot
+from triarchy.bots.reasons import does_the_same
 from triarchy.bots.turns import TurnJudge, TurnJudgement
 from triarchy.kit.definition import DEFINITIONS, State
-from triarchy.table.game import Game, game
+from triarchy.table.game import Game, game, read_position
 from triarchy.table.table import Table
 
 LEAD = 0.05
@@ -114,7 +115,70 @@ def puzzle_of(judge: TurnJudge, table: Table) -> dict[str, object] | None:
         "share": round(lengths[2][2].shares[seat], 3),
         "lead": round(min(each[1] for each in lengths[2:]), 3),
         "missed": missed(judge, table, moves),
+        **whole_turns(judge, view, moves),
     }
+
+
+def whole_turns(judge: TurnJudge, view: State, moves: list[str]) -> dict[str, list[str]]:
+    """A whole best turn that leads through the position after these moves, and the next best turn."""
+    here = judge.after(view, [judge.game.actions[move] for move in moves]).tobytes()
+    judged = judge.judge(view, playouts=QUICK, seed=5)
+    leading = [each for each in judged if _passes(judge, view, each, here)]
+    best = list(leading[0].moves) if leading else moves
+    others = [
+        each.moves
+        for each in judged
+        if each not in leading and not does_the_same(judge.game, view, each.moves, best)
+    ]
+    # Any order of decisions is as good: where the solution was told in another one, it goes on from there.
+    if best[: len(moves)] != moves:
+        rest = next(
+            n
+            for n in range(len(best) + 1)
+            if judge.after(view, [judge.game.actions[move] for move in best[:n]]).tobytes() == here
+        )
+        best = [*moves, *best[rest:]]
+    return {
+        "best": best,
+        "second": list(others[0] if others else _elsewhere(judge, view, moves[0], best)),
+    }
+
+
+def _elsewhere(judge: TurnJudge, view: State, move: str, best: list[str]) -> tuple[str, ...]:
+    """The best turn that does not begin with this move and does not do the same as the best one."""
+    begun = []
+    for action in judge.game.legal_actions(view):
+        if judge.game.moves[action] == move:
+            continue
+        later, first = judge.after(view, [action]), judge.game.moves[action]
+        if int(later.to_move) != int(view.to_move) or int(later.turn) != int(view.turn):
+            begun.append((first,))
+        else:
+            begun.append((first, *judge.judge(later, playouts=QUICK // 4, seed=6)[0].moves))
+    judged = judge.judge(view, playouts=QUICK, seed=5, include=begun)
+    return next(
+        each.moves
+        for each in judged
+        if each.moves in begun and not does_the_same(judge.game, view, each.moves, best)
+    )
+
+
+def complete(path: Path) -> None:
+    """Add the whole best turn and the next best to the puzzles of a file."""
+    puzzles = json.loads(path.read_text(encoding="utf-8"))
+    for puzzle in puzzles:
+        if "best" in puzzle:
+            continue
+        found, state = read_position(puzzle["position"])
+        view = found.view(state, int(state.to_move))
+        puzzle.update(whole_turns(TurnJudge(found), view, puzzle["solution"]))
+        print(puzzle["id"], puzzle["best"], puzzle["second"], flush=True)
+        write(path, puzzles)
+
+
+def write(path: Path, puzzles: list[dict[str, object]]) -> None:
+    text = ",\n".join(json.dumps(each) for each in puzzles)
+    path.write_text(f"[\n{text}\n]\n", encoding="utf-8")
 
 
 def _actions(judge: TurnJudge, judged: TurnJudgement) -> list[int]:
@@ -152,10 +216,14 @@ def main() -> None:
     parser.add_argument("--wanted", type=int, default=40)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--complete", action="store_true", help="only add the turns told about")
     parser.add_argument("--file", type=Path, help="where to write, else into the game's folder")
     arguments = parser.parse_args()
     definition = DEFINITIONS[arguments.game]
     path = arguments.file or Path(definition.folder) / "puzzles.json"
+    if arguments.complete:
+        complete(path)
+        return
     puzzles = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
     known = {puzzle["id"] for puzzle in puzzles}
     begun, looked = time.monotonic(), 0
@@ -176,9 +244,7 @@ def main() -> None:
             puzzles.append(puzzle)
             of_this_game += 1
             puzzles.sort(key=lambda each: (each["missed"], each["lead"]))
-            path.write_text(
-                "[\n" + ",\n".join(json.dumps(each) for each in puzzles) + "\n]\n", encoding="utf-8"
-            )
+            write(path, puzzles)
             print(
                 f"{len(puzzles)} puzzles, {looked} turns looked at: {puzzle['solution']}",
                 flush=True,

@@ -1,4 +1,4 @@
-"""Write docs/reference.md from the docstrings.
+"""Write docs/reference/python.md from the docstrings.
 
     python scripts/reference.py
 
@@ -17,7 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "python.md"
 PARTS = (
     (
         "triarchy",
@@ -77,10 +77,11 @@ PARTS = (
         ),
     ),
 )
+LISTED = {name for _, names in PARTS for name in names}
 HEAD = """# API reference
 
-Written from the docstrings by `python scripts/reference.py`. [Getting started](getting-started.md) and
-[Research interfaces](research.md) explain how the pieces go together; [Notation](notation.md) is the contract of
+Written from the docstrings by `python scripts/reference.py`. [Getting started](../research/getting-started.md) and
+[Research interfaces](../research/interfaces.md) explain how the pieces go together; [Notation](notation.md) is the contract of
 moves, positions and records.
 """
 
@@ -142,11 +143,14 @@ def attributes(cls: type) -> dict[str, str]:
 
 
 def members(cls: type) -> Iterator[str]:
-    """The documented public attributes, properties and methods that the class itself defines."""
+    """The documented public attributes, properties and methods of a class, and of what it shares with
+    others that have a place on this page."""
     for name, text in attributes(cls).items():
         yield f"- `{name}`: {text}"
     yield ""
-    for name, member in vars(cls).items():
+    own = [base for base in cls.__bases__ if base.__module__.startswith("triarchy.")]
+    shared = [base for base in own if base.__name__ not in LISTED]
+    for name, member in [each for owner in (*shared, cls) for each in vars(owner).items()]:
         function = getattr(member, "fget", None) or getattr(member, "func", None) or member
         if name.startswith("_") or not inspect.isfunction(function) or not function.__doc__:
             continue

@@ -8,12 +8,14 @@ game (rulebook, legend, lesson, puzzle, a reason why not) is put on one sheet to
     python scripts/screenshots.py                      all of them, into pictures/
     python scripts/screenshots.py --game china --to /tmp/pictures
     python scripts/screenshots.py --learning --language nl --to /tmp/pictures
+    python scripts/screenshots.py --docs               only those that the docs show, in their languages, into docs/pictures/
 """
 
 from __future__ import annotations
 
 import argparse
 import base64
+import re
 import sys
 import tempfile
 import time
@@ -29,10 +31,14 @@ import triarchy
 from triarchy.bots import bot
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+from pictures import linked  # noqa: E402
+
 from tests.web.browsing import CHROMIUM, FLAGS, Server  # noqa: E402
 
 GAMES = ("meridian", "tigris", "china")
+LANGUAGES = ("en", "de", "nl")
+DOCS_PICTURES = ROOT / "docs" / "pictures"
 Variants = dict[str, dict[str, Any]]
 
 
@@ -123,7 +129,17 @@ def reduced(pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 class Photographer:
     """Takes one stage four times, with the cookies of whoever plays."""
 
-    def __init__(self, browser: Browser, server: Server, folder: Path, language: str) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        server: Server,
+        folder: Path,
+        language: str,
+        only: Sequence[str] | None = None,
+        ending: str = "",
+    ) -> None:
+        self.only = only
+        self.ending = ending
         self.browser = browser
         self.server = server
         self.folder = folder
@@ -142,6 +158,11 @@ class Photographer:
             raise RuntimeError(f"{method} {path}: {answer.text()}")
         return answer.json()
 
+    def wants(self, name: str, variant: str = "") -> bool:
+        """Whether a stage is to be taken, on a screen or on any."""
+        begins = f"{name}-{variant}"
+        return self.only is None or any(each.startswith(begins) for each in self.only)
+
     def take(
         self,
         name: str,
@@ -152,6 +173,8 @@ class Photographer:
     ) -> None:
         """Pictures `name-desktop-light.png` and so on of a page, once `ready` is on it."""
         for variant, settings in screens.items():
+            if not self.wants(name, variant):
+                continue
             context = self.browser.new_context(
                 locale=self.language,
                 reduced_motion="reduce",
@@ -164,13 +187,14 @@ class Photographer:
             if prepare:
                 prepare(page)
             page.wait_for_timeout(500)
-            target = self.folder / f"{name}-{variant}.png"
+            target = self.folder / f"{name}-{variant}{self.ending}.png"
             target.write_bytes(small_png(self.workshop, page.screenshot()))
             context.close()
         print(f"{name} ({sum(p.stat().st_size for p in self.folder.glob(name + '-*')) // 1000} kB)")
 
 
 def the_pages(photographer: Photographer) -> None:
+    """The pages around the games."""
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "strength": "normal"}]
     photographer.api("PUT", "/api/me", name="Anna")
     table = photographer.api(
@@ -251,8 +275,8 @@ class Played:
             screen = self.screen(path)
             if screen["result"] or enough(screen):
                 return
-            move, after = screen["moves"][0]["move"], screen["number"]
-            self.photographer.api("POST", f"{path}/moves", move=move, after=after)
+            move, decision = screen["moves"][0]["move"], screen["decision"]
+            self.photographer.api("POST", f"{path}/moves", move=move, decision=decision)
 
 
 def page_of(path: str) -> str:
@@ -286,6 +310,8 @@ def the_game(photographer: Photographer, game: str) -> None:
     at_table: dict[str, Any] = {"ready": ".prompt.your-turn", "screens": TABLE_VARIANTS}
 
     def stage(name: str, number: int, prepare: Callable[[Page], None] | None = None) -> None:
+        if not photographer.wants(f"{game}-{name}"):
+            return
         photographer.take(f"{game}-{name}", page_of(played.at(number)), prepare=prepare, **at_table)
 
     opening, middle = played.find(12, fresh), played.find(int(whole * MIDDLE), fresh)
@@ -294,15 +320,20 @@ def the_game(photographer: Photographer, game: str) -> None:
     stage("opening", opening)
     stage("choice", choice)
     stage("middle", middle)
-    others = played.at(middle)
-    turn = played.screen(others)["turn"]
-    played.go_on(others, lambda screen: screen["turn"] > turn)
-    photographer.take(f"{game}-others", page_of(others), prepare=open_strip, **at_table)
+    if photographer.wants(f"{game}-others"):
+        others = played.at(middle)
+        turn = played.screen(others)["turn"]
+        played.go_on(others, lambda screen: screen["turn"] > turn)
+        photographer.take(f"{game}-others", page_of(others), prepare=open_strip, **at_table)
     conflict = played.find(int(whole * MIDDLE), ("support",))
     number, move = played.longest(HALF_DONE) if conflict is None else (conflict, "")
     stage("conflict", number, point_at(move or played.table.moves[number]))
     stages = ["opening", "choice", "middle", "others", "conflict"]
     sheet(photographer, f"{game}-table", [f"{game}-{each}" for each in stages], TABLE_VARIANTS)
+    if not any(
+        photographer.wants(f"{game}-{each}") for each in ("final-scoring", "result", "replay")
+    ):
+        return
     ending = played.at(whole - 1)
     played.go_on(ending, lambda screen: False)
     counting = "#actions .steps"
@@ -397,6 +428,8 @@ def sheet(
     photographer: Photographer, name: str, stages: Sequence[str], screens: Variants = VARIANTS
 ) -> None:
     """All pictures of some stages side by side, a row each."""
+    if photographer.only is not None:
+        return
     rows = ""
     for stage in stages:
         pictures = [photographer.folder / f"{stage}-{variant}.png" for variant in screens]
@@ -414,6 +447,12 @@ def sheet(
     page.close()
 
 
+def shown_in(language: str) -> list[str]:
+    """The names of the pictures that pages of a language show, without its ending."""
+    names = [re.fullmatch(r"([\w-]+?)(?:-(de|nl))?[.]png", name) for name in linked()]
+    return [found[1] for found in names if found and (found[2] or "en") == language]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -423,23 +462,29 @@ def main() -> None:
     parser.add_argument("--no-pages", action="store_true", help="only the games")
     parser.add_argument("--learning", action="store_true", help="only what teaches the games")
     parser.add_argument("--tables", action="store_true", help="only what happens at the table")
-    parser.add_argument("--language", choices=("en", "de", "nl"), default="en", help="of the pages")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the pages")
+    parser.add_argument("--docs", action="store_true", help="only what the docs show, for them")
     wanted = parser.parse_args()
+    if wanted.docs:
+        wanted.to = DOCS_PICTURES
     wanted.to.mkdir(parents=True, exist_ok=True)
     if CHROMIUM is None:
         sys.exit("Chromium is not installed.")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        photographer = Photographer(browser, server, wanted.to, wanted.language)
         try:
-            if not (wanted.no_pages or wanted.learning or wanted.tables):
-                the_pages(photographer)
-            for game in wanted.game or GAMES:
-                if game != "none" and not wanted.tables:
-                    the_lessons(photographer, game)
-                if game != "none" and not wanted.learning:
-                    the_game(photographer, game)
+            for language in LANGUAGES if wanted.docs else [wanted.language]:
+                ending = f"-{language}" if wanted.docs and language != "en" else ""
+                only = shown_in(language) if wanted.docs else None
+                photographer = Photographer(browser, server, wanted.to, language, only, ending)
+                if not (wanted.no_pages or wanted.learning or wanted.tables):
+                    the_pages(photographer)
+                for game in wanted.game or GAMES:
+                    if game != "none" and not wanted.tables and not wanted.docs:
+                        the_lessons(photographer, game)
+                    if game != "none" and not wanted.learning:
+                        the_game(photographer, game)
         finally:
             browser.close()
             server.close()

@@ -1,4 +1,4 @@
-"""Measure how strong the bots are: the table in docs/bots.md.
+"""Measure how strong the bots are: the table in docs/build/bots.md.
 
 python scripts/strength.py               all cells, hours on one core; stop and go on at will
 python scripts/strength.py --only tigris --workers 2

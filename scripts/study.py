@@ -24,7 +24,7 @@ import triarchy
 from triarchy.bots import bot, play_game
 from triarchy.bots.base import Bot
 from triarchy.engine.results import win_shares
-from triarchy.games.tigris.prospects import PROSPECTS
+from triarchy.games.tigris.seat_features import SEAT_FEATURES
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
@@ -103,7 +103,7 @@ THINGS = {
 
 def amounts(features: np.ndarray) -> np.ndarray:
     """How much every seat has of each thing; treasures are in the score already, as what they raise."""
-    blocks = {block.name: block for block in PROSPECTS.blocks}
+    blocks = {block.name: block for block in SEAT_FEATURES.blocks}
     columns = []
     for name, at in THINGS.values():
         block = blocks[name]

@@ -2,10 +2,10 @@
 against what became of them, beside those of the evaluation made by hand.
 
     python scripts/win_chance.py play positions.npz --games 100
-    python scripts/win_chance.py judge positions.npz --plot docs/win-chance.svg --write
+    python scripts/win_chance.py judge positions.npz --plot docs/lab/win-chance.svg --write
 
 `play` keeps, of every game of three kinds of bots, one position from each tenth. `judge` prints the log
-loss and the calibration error of every game and number of players. The powers of network and
+loss and the calibration error of every game and number of players. The exponents of network and
 evaluation are fitted on one half of the games and judged on the other; `--write` puts those of all games
 into the network's file where they stand the test.
 """
@@ -24,7 +24,7 @@ import numpy as np
 import triarchy
 from triarchy.arena.page import COLOURS, GREY
 from triarchy.bots import bot, play_game
-from triarchy.bots.network import FOLDER, Network, Networked
+from triarchy.bots.network import Network, Networked
 from triarchy.bots.winning import mixed, shares_by_hand
 from triarchy.engine.results import win_shares
 from triarchy.kit.definition import DEFINITIONS
@@ -123,7 +123,7 @@ def losses(foretold: np.ndarray, won: np.ndarray) -> np.ndarray:
 
 
 def fitted(cell: Cell, rows: np.ndarray) -> tuple[float, float]:
-    """The powers of network and evaluation with the least log loss, in steps of a twentieth."""
+    """The exponents of network and evaluation with the least log loss, in steps of a twentieth."""
     network, old = (np.log(np.maximum(one[rows], 1e-9)) for one in (cell.network, cell.old))
     won = cell.won[rows]
 
@@ -138,7 +138,7 @@ def fitted(cell: Cell, rows: np.ndarray) -> tuple[float, float]:
 
 
 def held_out(cell: Cell) -> np.ndarray:
-    """The chances, each half of the games with the powers fitted on the other."""
+    """The chances, each half of the games with the exponents fitted on the other."""
     chances = np.zeros_like(cell.network)
     for half in (0, 1):
         here = cell.number % 2 == half
@@ -166,7 +166,7 @@ def error(bins: Bins) -> float:
 
 
 def judge(cell: Cell) -> tuple[tuple[float, float] | None, list[Bins]]:
-    """Print a row of the table; the powers if they stand the test, and the bins to draw."""
+    """Print a row of the table; the exponents if they stand the test, and the bins to draw."""
     chances = held_out(cell)
     bins = [reliability(foretold, cell.won) for foretold in (chances, cell.old)]
     all_rows = np.ones(len(cell.won), bool)
@@ -219,13 +219,14 @@ def plot(cells: list[tuple[Game, list[Bins]]]) -> str:
     return str(svg(*size, *drawn, role="img", aria_label="Reliability of win chances", style=style))
 
 
-def write(name: str, powers: dict[str, list[float]]) -> None:
+def write(name: str, exponents: dict[str, list[float]]) -> None:
     """Into the files of the networks that chances were judged by: one may be for a number of players."""
-    alone = {n: path for n in powers if (path := FOLDER / f"{name}-{n}.npz").exists()}
-    general = {n: one for n, one in powers.items() if n not in alone}
+    folder = DEFINITIONS[name].networks
+    alone = {n: path for n in exponents if (path := folder / f"plain-{n}.npz").exists()}
+    general = {n: one for n, one in exponents.items() if n not in alone}
     for path, own in [
-        (FOLDER / f"{name}.npz", general),
-        *((path, {n: powers[n]}) for n, path in alone.items()),
+        (folder / "plain.npz", general),
+        *((path, {n: exponents[n]}) for n, path in alone.items()),
     ]:
         replace(Network.load(path), chances=own).save(path)
 
@@ -236,7 +237,7 @@ def main() -> None:
     parser.add_argument("path", type=Path)
     parser.add_argument("--games", type=int, default=100, help="games of each kind of bot")
     parser.add_argument("--plot", type=Path)
-    parser.add_argument("--write", action="store_true", help="keep the powers in the networks")
+    parser.add_argument("--write", action="store_true", help="keep the exponents in the networks")
     parser.add_argument("--file", action="append", default=[], help="GAME=PATH of another network")
     parser.add_argument("--only", default="", help="only this game")
     parser.add_argument("--workers", type=int, default=None)
@@ -255,14 +256,14 @@ def main() -> None:
         cell = read_cell(kept, name, players, files.get(name))
         stands, bins = judge(cell)
         drawn.append((cell.game, bins))
-        powers = known.setdefault(name, {})
+        exponents = known.setdefault(name, {})
         if stands is not None:
-            powers[str(players)] = list(stands)
+            exponents[str(players)] = list(stands)
     if asked.plot:
         asked.plot.write_text(plot(drawn) + "\n", encoding="utf-8")
     if asked.write:
-        for name, powers in known.items():
-            write(name, powers)
+        for name, exponents in known.items():
+            write(name, exponents)
 
 
 if __name__ == "__main__":

@@ -6,14 +6,27 @@ import os
 import subprocess
 import sys
 import warnings
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+from triarchy.kit import language
 
 # A busy machine is slow, not wrong.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 warnings.filterwarnings("error", message=".*overflow.*", category=RuntimeWarning)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A sentence without a translation is said in English; a test in which that happens fails."""
+    missing: list[tuple[str, str]] = []
+    monkeypatch.setattr(language, "unheard", lambda *what: missing.append(what))
+    yield
+    assert not missing
+
 
 COMPILE = """
 import sys, triarchy

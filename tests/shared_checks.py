@@ -102,8 +102,8 @@ def check_views(game: Game, games: int, every: int = 3) -> None:
             if seat is not None:
                 seen = np.zeros(game.definition.observation, np.int8)
                 known = np.zeros(game.definition.observation, np.int8)
-                rules.observe(board, view, seat, seen)
-                rules.observe(board, state, seat, known)
+                rules.observe(board, view, seat, seen, 0, 1)
+                rules.observe(board, state, seat, known, 0, 1)
                 assert seen.tobytes() == known.tobytes()
 
 
@@ -122,7 +122,7 @@ def digest_of_games(game: Game, games: int) -> str:
                 rules.guess(board, view, seat, rng)
                 total.update(view.tobytes())
             seen = np.zeros(game.definition.observation, np.int8)
-            rules.observe(board, state, number % game.players, seen)
+            rules.observe(board, state, number % game.players, seen, 0, 1)
             total.update(seen.tobytes())
             values = np.zeros(game.players)
             rules.evaluate(board, state, values)
@@ -285,11 +285,23 @@ def answer_to(table: Table, exercise: Exercise, move: str, language: str) -> str
 
 
 def check_every_figure_is_used(definition: Definition[Any]) -> None:
-    """By the rulebook or by a lesson."""
+    """By the rulebook, the strategy guide or a lesson."""
     text = definition.text
-    shown = {figure.id for section in text.rulebook("en") for figure in section.figures}
+    sections = [*text.rulebook("en"), *text.strategy("en")]
+    shown = {figure.id for section in sections for figure in section.figures}
     played = {each.figure for lesson in text.lessons("en") for each in lesson.exercises} - {""}
     assert shown | played == set(figure_ids(definition.folder))
+
+
+def write_figures(definition: Definition[Any], documents: dict[str, dict[str, Any]]) -> None:
+    """The figures of a game, anew."""
+    folder = definition.folder / "figures"
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.json"):
+        old.unlink()
+    for id_, document in documents.items():
+        text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+        (folder / f"{id_}.json").write_text(text + "\n", encoding="utf-8")
 
 
 def check_words_in_the_interpreter(name: str, environment: dict[str, str] | None = None) -> None:

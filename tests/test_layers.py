@@ -12,7 +12,19 @@ import pytest
 import triarchy
 
 PACKAGE = Path(triarchy.__file__).parent
-LAYERS = ["shell", "server", "research", "arena", "bots", "table", "games", "kit", "engine"]
+LAYERS = [
+    "shell",
+    "site",
+    "server",
+    "research",
+    "portable",
+    "arena",
+    "bots",
+    "table",
+    "games",
+    "kit",
+    "engine",
+]
 """From the highest to the lowest; the package's own `__init__.py` and the commands are above all."""
 
 

@@ -13,7 +13,7 @@ LETTERS = {"meridian": "M", "tigris": "T", "china": "C"}
 
 def rulings(game: str) -> list[str]:
     """The first cells of the table of rulings in a game's page."""
-    page = (ROOT / "docs" / f"{game}.md").read_text("utf-8")
+    page = (ROOT / "docs" / "games" / game / "rules.md").read_text("utf-8")
     section = page.split("## Rulings\n")[1].split("\n## ")[0]
     rows = [line for line in section.splitlines() if line.startswith("|")][2:]
     return [row.strip("|").split("|")[0].strip() for row in rows]

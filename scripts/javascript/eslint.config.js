@@ -6,7 +6,7 @@ import globals from "globals";
 export default [
   js.configs.recommended,
   {
-    files: ["src/triarchy/web/static/**/*.js"],
+    files: ["src/triarchy/web/static/**/*.js", "tests/client/*.js"],
     languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
@@ -21,5 +21,9 @@ export default [
       "prefer-const": "error",
       "prefer-template": "error",
     },
+  },
+  {
+    files: ["tests/client/*.js"],
+    languageOptions: { globals: globals.node },
   },
 ];

@@ -12,9 +12,9 @@ import sys
 import pytest
 
 from triarchy.arena.page import page
-from triarchy.arena.plan import plan
-from triarchy.arena.running import GAMES, play_number, read_games, run_tournament
-from triarchy.arena.summary import rate, summarise, wilson
+from triarchy.arena.plan import changes, files_of, plan
+from triarchy.arena.running import GAMES, earlier, play_number, read_games, run_tournament
+from triarchy.arena.summary import judged, rate, summarise, wilson
 from triarchy.engine.errors import BadRequest
 
 
@@ -83,15 +83,87 @@ def test_a_folder_with_another_tournament_is_refused(tmp_path):
         run_tournament(small(games=1, seed=2), tmp_path, workers=1)
 
 
-def test_forfeits_are_counted_and_the_tournament_goes_on(tmp_path):
-    bad = tmp_path / "bad.py"
-    bad.write_text("class Bad:\n    def choose(self, game, view, seat, seed):\n        return -1\n")
-    tournament = small([f"file:{bad}", "random"], games=2)
-    result = summarise(tournament, run_tournament(tournament, tmp_path / "out", workers=1))
-    assert result["played"] == 2
-    assert result["bots"][0]["forfeits"] > 50
-    assert result["bots"][0]["complaint"] == "-1 is not legal."
+LATE = """
+class Late:
+    asked = 0
+    def choose(self, game, view, seat, seed):
+        self.asked += 1
+        return -1 if self.asked > 3 else game.legal_actions(view)[0]
+"""
+
+
+def test_a_forfeited_game_is_lost_whatever_greedy_made_of_it(tmp_path):
+    late = tmp_path / "late.py"
+    late.write_text(LATE)
+    tournament = small([f"file:{late}", "random"], games=4)
+    lines = run_tournament(tournament, tmp_path / "out", workers=1)
+    won = [line["ranking"][line["seats"].index(0)] for line in lines]
+    assert 1 in won, "greedy in its place wins against random"
+    result = summarise(tournament, lines)
+    first, second = result["bots"]
+    assert (result["played"], result["forfeited"]) == (4, 4)
+    assert (first["win_share"], second["win_share"]) == (0, 1)
+    assert first["rating"] < second["rating"]
+    assert (first["games"], first["lost_by_forfeit"], first["mean_rank"]) == (4, 4, 2)
+    assert first["complaint"] == "-1 is not legal."
     assert "-1 is not legal." in page(result, "Forfeits")
+    assert not first["scores"] and not result["lengths"], (
+        "what greedy played is no figure of theirs"
+    )
+
+
+def test_those_who_did_not_forfeit_keep_their_order_and_all_who_did_are_last():
+    line = {"seats": [0, 1, 2, 3], "ranking": [1, 4, 2, 3], "forfeits": [2, 1, 0, 0]}
+    assert judged([line])[0]["ranking"] == [3, 3, 1, 2]
+    assert judged([{**line, "forfeits": [1, 1, 1, 1]}]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("program:./no-such-program", "No such file"),
+        (f"program:{sys.executable} -c 'import nothing_of_this_name'", "No module named"),
+        (f"program:{sys.executable} -c 'print(7)'", "7 is no answer|It has stopped"),
+        ("file:bad.py", "-1 is not legal"),
+    ],
+)
+def test_a_bot_that_cannot_play_is_refused_with_its_own_error(tmp_path, monkeypatch, text, said):
+    monkeypatch.chdir(tmp_path)
+    bad = "class Bad:\n    def choose(self, game, view, seat, seed):\n        return -1\n"
+    (tmp_path / "bad.py").write_text(bad)
+    with pytest.raises(BadRequest, match=said):
+        run_tournament(small([text, "random"], games=2), tmp_path / "out", workers=1)
+    assert read_games(tmp_path / "out") == []
+
+
+def test_a_tournament_knows_the_files_of_its_bots_and_says_what_has_changed(tmp_path, monkeypatch):
+    own = tmp_path / "own.py"
+    own.write_text(LATE)
+    network = tmp_path / "own.npz"
+    network.write_bytes(b"weights")
+    assert files_of(f"file:{own}") == files_of(f"{own}:Late") == [own]
+    assert files_of(f"champion:sims=9,file={network}") == [network]
+    assert own in files_of(f"program:perl {own}")
+    assert files_of("greedy:looks=4") == []
+
+    def played(folder):
+        return run_tournament(small([f"file:{own}", "random"], games=1), folder, workers=1)
+
+    before = small([f"file:{own}", "random"], games=1)
+    played(tmp_path / "arena" / "a")
+    assert len(played(tmp_path / "arena" / "a")) == 1, "nothing has changed"
+    own.write_text(LATE.replace("> 3", "> 4"))
+    with pytest.raises(BadRequest, match=r"another tournament \(.*own.py: \w+, now \w+\)"):
+        played(tmp_path / "arena" / "a")
+    after = small([f"file:{own}", "random"], games=1)
+    assert before.settings() != after.settings(), "so it gets a folder of its own"
+    folder, (told,) = earlier(after, tmp_path / "arena" / "b")
+    assert (folder.name, told.partition(":")[0]) == ("a", str(own))
+    assert earlier(before, tmp_path / "arena" / "b") is None
+    monkeypatch.setattr(before.played.definition, "version", 17)
+    assert changes(before.settings(), small([f"file:{own}", "random"]).settings())[0] == (
+        "the rules: 1, now 17"
+    )
 
 
 def test_figures_add_up_and_the_page_stands_by_itself(tmp_path):

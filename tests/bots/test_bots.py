@@ -8,21 +8,25 @@ import numpy as np
 import pytest
 
 import triarchy
+from tests.meridian.scenes import position
 from tests.shared_checks import random_table
 from triarchy.bots import (
     STRENGTHS,
     Bot,
     analyse,
+    analysis,
     bot,
     choose_move,
     hint,
     play_game,
+    search,
     strength_words,
 )
 from triarchy.bots.analysis import advise
 from triarchy.bots.greedy import Greedy
 from triarchy.bots.guests import Guest
 from triarchy.bots.lookahead import MOST_CHOICES, choices, estimate
+from triarchy.bots.turns import TurnJudgement
 from triarchy.bots.workspace import Workspace
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.language import LANGUAGES, faults
@@ -186,6 +190,30 @@ def test_nothing_is_spent_on_a_forced_decision():
     assert searching.choose(game, view, table.to_move) == game.actions[table.legal[0]]
 
 
+@pytest.mark.parametrize(
+    ("name", "players", "nodes"),
+    [("meridian", 2, 2000), ("tigris", 3, 20_000), ("china", 3, 2000)],
+)
+@pytest.mark.parametrize("kind", ["search", "champion"])
+def test_a_full_tree_is_searched_on(name, players, nodes, kind, monkeypatch):
+    """With so little room some positions soon have no child that is legal in them."""
+    game = triarchy.game(name, players)
+    state = random_table(game, 3, 25).state
+    seat = int(state.to_move)
+    view = game.view(state, seat)
+    monkeypatch.setattr(search, "NODES", nodes)
+    searching = bot(f"{kind}:sims=3000")
+    found = searching.search(game, view, seat, 1, 0.0)
+    space = searching.spaces(game)[0]
+    assert int(space.tree.used[0]) > nodes / 2
+    assert int(found.visits.sum()) >= 2990, "from the root every simulation goes on"
+    # The part that is kept for the next decision may have had no room to grow.
+    leaf = next(n for n in range(1, nodes) if not int(space.tree.nodes[n].first))
+    space.root, space.tree.used[0] = leaf, nodes
+    again = searching.search(game, view, seat, 1, 0.0, again=True)
+    assert (again.visits == found.visits).all(), "begun anew"
+
+
 def test_time_of_a_turn_is_parted_over_its_decisions():
     searching = bot("search:ms=1000")
     view = triarchy.game("meridian", 2).state(0)
@@ -229,6 +257,19 @@ def test_texts_name_bots_with_parameters():
         assert not isinstance(bot(text), Guest)
 
 
+def test_parameters_by_their_former_names_are_still_read():
+    assert bot("search:ms=500,trust=3").own_settings == {"prior_visits": 3}
+    champion = bot("champion:ms=500,trust=0.8,hand=0.3,soften=0.5,doubt=0.1")
+    assert champion.own_settings == {
+        "network_weight": 0.8,
+        "evaluation_weight": 0.3,
+        "prior_exponent": 0.5,
+        "fpu_reduction": 0.1,
+    }
+    with pytest.raises(BadRequest, match="twice"):
+        bot("search:trust=3,prior_visits=3")
+
+
 def test_every_strength_has_its_words_in_every_language():
     assert faults(Path(triarchy.bots.__file__).parent) == []
     for language in LANGUAGES:
@@ -245,8 +286,19 @@ def test_greedy_that_looks_again_does_not_move_the_leader_it_has_just_placed():
     for move in moves.split(", "):
         table.play(move)
     view = table.view_state(1)
-    quick = Greedy(looks=4)
-    hasty = [int(np.argmax(quick.values(game, view, 1, seed))) for seed in range(8)]
-    chosen = [quick.choose(game, view, 1, seed) for seed in range(8)]
+    hasty = [Greedy().choose(game, view, 1, seed) for seed in range(8)]
+    chosen = [Greedy(looks=4).choose(game, view, 1, seed) for seed in range(8)]
     assert game.actions["leader black"] in hasty
     assert game.actions["leader black"] not in chosen
+
+
+def test_advice_that_takes_a_tower_back_goes_on_to_where_it_comes(monkeypatch):
+    table = position({5: [[0, 3], None, [1, 2], None, None]})
+    turn = ("lift 1", "height 4", "city 2")
+    found = TurnJudgement(turn, (0.4, 0.2, 0.2, 0.2), 0.3, 0.5, 0.0, 0.0, 0.0, 9)
+    monkeypatch.setattr(analysis.TurnJudge, "judge", lambda *_, **how: [found])
+    view = table.view_state(0)
+    advice = analysis.advise(table.game, view)
+    assert [table.game.moves[action] for action in advice.actions] == list(turn)
+    labels = analysis.advice_labels(table.game, view, advice, table.game.reader(0))
+    assert len(labels) == 3

@@ -13,14 +13,13 @@ from tests.shared_checks import random_table
 from triarchy.bots import bot, play_game
 from triarchy.bots.inference import MOST, UNIT, foretell
 from triarchy.bots.network import (
-    FOLDER,
     Network,
     Networked,
     context,
     in_whole_numbers,
     inputs,
     network_for,
-    room_for,
+    scratch_for,
 )
 from triarchy.bots.products import multiply, multiply_interpreted
 from triarchy.bots.tree import Settings
@@ -83,7 +82,7 @@ def files(tmp_path_factory):
 
 def observed(game, state, seat):
     features = np.zeros(game.definition.observation, np.int8)
-    game.definition.rules.observe(game.board.struct, game.view(state, seat), seat, features)
+    game.definition.rules.observe(game.board.struct, game.view(state, seat), seat, features, 0, 1)
     return features
 
 
@@ -190,7 +189,7 @@ def test_a_champion_sees_a_win_that_its_network_does_not(files):
 
 
 def test_where_there_is_no_network_greedy_and_search_play(tmp_path, monkeypatch):
-    monkeypatch.setattr("triarchy.bots.network.FOLDER", tmp_path)
+    monkeypatch.setattr("triarchy.kit.definition.Definition.networks", tmp_path)
     game = triarchy.game("china", 3)
     view = game.view(game.state(2), 0)
     assert bot("network").choose(game, view, 0, 3) == bot("greedy").choose(game, view, 0, 3)
@@ -210,11 +209,11 @@ def test_a_network_is_refused_where_it_knows_nothing(files, tmp_path):
 
 def test_a_network_for_one_number_of_players_comes_first_there(files, tmp_path, monkeypatch):
     """The same bot goes from table to table: each has its own network, of whatever size."""
-    monkeypatch.setattr("triarchy.bots.network.FOLDER", tmp_path)
+    shipped = Network.load(DEFINITIONS["meridian"].networks / "plain.npz")
+    monkeypatch.setattr("triarchy.kit.definition.Definition.networks", tmp_path)
     general = Network.load(files / "meridian.npz")
-    general.save(tmp_path / "meridian.npz")
-    shipped = Network.load(FOLDER / "meridian.npz")
-    replace(shipped, players=[3]).save(tmp_path / "meridian-3.npz")
+    general.save(tmp_path / "plain.npz")
+    replace(shipped, players=[3]).save(tmp_path / "plain-3.npz")
     player = bot("champion:sims=5")
     for players, own in ((2, general), (3, shipped), (4, general), (3, shipped)):
         game = triarchy.game("meridian", players)
@@ -224,15 +223,23 @@ def test_a_network_for_one_number_of_players_comes_first_there(files, tmp_path, 
         assert player.choose(game, view, 0, 1) in game.legal_actions(view)
         assert Networked().choose(game, view, 0, 1) in game.legal_actions(view)
     four = triarchy.game("meridian", 4)
-    assert network_for(four, str(tmp_path / "meridian-3.npz")) is None
+    assert network_for(four, str(tmp_path / "plain-3.npz")) is None
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.npz")), ids=lambda path: path.stem)
+WITHOUT_EYES = [
+    pytest.param(path, id=f"{definition.name}-{path.stem}")
+    for definition in DEFINITIONS.all()
+    for path in sorted(definition.networks.glob("plain*.npz"))
+]
+"""Those with eyes are of another kind: test_eyes.py."""
+
+
+@pytest.mark.parametrize("path", WITHOUT_EYES)
 def test_shipped_networks_are_small_and_know_their_game(path):
     network = Network.load(path)
-    assert sum(one.stat().st_size for one in FOLDER.glob(f"{network.game}*.npz")) <= 3_000_000
+    assert DEFINITIONS[network.game].networks == path.parent
     assert network.settings["seed"] == 1
-    assert path.stem == "-".join([network.game, *(str(n) for n in network.players)])
+    assert path.stem == "-".join(["plain", *(str(n) for n in network.players)])
     least, most = DEFINITIONS[network.game].players
     for players in network.players or range(least, most + 1):
         game = triarchy.game(network.game, players)
@@ -243,7 +250,7 @@ def test_shipped_networks_are_small_and_know_their_game(path):
         assert np.abs(shares - 1 / players).max() < 0.2
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.npz")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", WITHOUT_EYES)
 def test_shipped_networks_beat_random_play(path):
     network = Network.load(path)
     least = DEFINITIONS[network.game].players[0]
@@ -277,13 +284,13 @@ def foretelling(name):
 def test_numpy_and_compiled_code_foretell_alike(players):
     game = triarchy.game("tigris", players)
     network, (weights, bias), (value, _) = foretelling("tigris")
-    room, mind = room_for(network, game.definition), network.mind(game)
+    scratch, weights_of = scratch_for(network, game.definition), network.weights(game)
     different = set()
     for state in positions(game):
-        rows = np.zeros((game.definition.players[1], game.definition.prospects), np.int16)
-        game.definition.rules.describe(game.board.struct, state, rows)
+        rows = np.zeros((game.definition.players[1], game.definition.seat_feature_count), np.int16)
+        game.definition.rules.seat_features(game.board.struct, state, rows)
         rows, shares = rows[:players], np.zeros(players)
-        foretell(game.board.struct, state, mind, room, shares)
+        foretell(game.board.struct, state, weights_of, scratch, shares)
         _, values = network.answers(game, rows)
         odds = np.exp((values[:, 0] - values.max()) / UNIT)
         assert odds / odds.sum() == pytest.approx(shares, abs=1e-9)
@@ -322,12 +329,16 @@ def test_a_champion_is_told_how_much_to_trust_what_is_foretold():
     table = random_table(game, 5, 60)
     view, seat = table.view_state(table.to_move), table.to_move
     results = {}
-    for text in ("trust=0,hand=1", "trust=2,hand=0", "trust=0,hand=1,mix=1"):
+    for text in (
+        "network_weight=0,evaluation_weight=1",
+        "network_weight=2,evaluation_weight=0",
+        "network_weight=0,evaluation_weight=1,mix=1",
+    ):
         found = bot(f"champion:sims=40,{text}").search(game, view, seat, 1, 0.0)
         results[text] = found.totals.sum(axis=0) / found.visits.sum()
     # Without trust the evaluation alone judges, as in the search.
     usual = bot("search:sims=40,mix=0.3").search(game, view, seat, 1, 0.0)
-    assert results["trust=0,hand=1"] == pytest.approx(
+    assert results["network_weight=0,evaluation_weight=1"] == pytest.approx(
         usual.totals.sum(axis=0) / usual.visits.sum(), abs=1e-9
     )
     assert len({tuple(one) for one in results.values()}) == 3
@@ -338,7 +349,7 @@ def test_a_policy_weighs_what_is_tried_in_playouts():
     game = triarchy.game("china", 4)
     table = random_table(game, 5, 60)
     view, seat = table.view_state(table.to_move), table.to_move
-    bare = "champion:sims=200,playouts=1,trust=0,hand=1,soften="
+    bare = "champion:sims=200,playouts=1,network_weight=0,evaluation_weight=1,prior_exponent="
     bots = {"search": bot("search:sims=200"), "none": bot(bare + "0"), "policy": bot(bare + "1")}
     visits = {key: one.search(game, view, seat, 1, 0.0).visits for key, one in bots.items()}
     assert np.array_equal(visits["none"], visits["search"])

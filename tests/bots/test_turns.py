@@ -10,10 +10,11 @@ import pytest
 
 import triarchy
 from triarchy.bots import bot
-from triarchy.bots.analysis import Study
-from triarchy.bots.turns import TurnJudge, TurnJudgement
+from triarchy.bots.reasons import next_best
+from triarchy.bots.turns import TurnJudge
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.learning import Puzzle, puzzles
+from triarchy.server.screens.practice import puzzle_state, scene
 
 GAMES = (("meridian", 4), ("china", 3), ("tigris", 2))
 
@@ -101,16 +102,25 @@ def test_a_puzzle_loads_and_its_solution_can_be_played(puzzle: Puzzle):
         assert (table.to_move, int(table.state.turn)) == (seat, turn)
         assert len(table.legal) > 0
         table.play(move)
+    assert puzzle.best[: len(puzzle.solution)] == puzzle.solution
 
 
-def test_what_turns_promise_is_in_the_order_of_the_turns():
-    """On guesses of its own a turn may have won more than the best one did on all."""
-    best = TurnJudgement(("a",), (0.38, 0.62), 0.34, 0.42, 0.0, 0.0, 0.0, 200)
-    other = TurnJudgement(("b",), (0.39, 0.61), 0.34, 0.44, 0.02, -0.01, 0.05, 60)
-    promised = Study((0.4, 0.6), [best, other], 0).promised()
-    assert promised[0] == (0.38, 0.34, 0.42)
-    assert promised[1] == pytest.approx((0.36, 0.33, 0.39))
-    assert Study((1.0, 0.0), [], -1).promised() == []
+@pytest.mark.parametrize("puzzle", every_puzzle())
+def test_the_best_turn_of_a_puzzle_and_the_next_best_are_whole_and_told_apart(puzzle: Puzzle):
+    """Where they are told."""
+    wanted = scene(puzzle.position, puzzle.solution).state.tobytes()
+    for moves, right in ((puzzle.best, True), (puzzle.second, False)):
+        if moves in ((), puzzle.solution):
+            continue
+        table = scene(puzzle.position, moves)
+        assert puzzle_state(puzzle, table) == ("right" if right else "wrong")
+        assert any(state.tobytes() == wanted for state in table.states) == right
+        assert puzzle_state(puzzle, scene(puzzle.position, moves[:-1])) == "open"
+    start = triarchy.position(puzzle.position)
+    view = start.view_state(start.to_move)
+    for language in ("en", "de", "nl"):
+        reader = start.game.reader(start.to_move, language)
+        assert next_best(start.game, view, puzzle.best, puzzle.second, reader)
 
 
 def test_chances_are_made_of_shares_and_results_stay_results():

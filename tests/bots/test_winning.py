@@ -11,9 +11,9 @@ import triarchy
 from tests.shared_checks import random_table
 from triarchy.bots import analyse, bot
 from triarchy.bots.champion import Champion
-from triarchy.bots.network import FOLDER, Network, network_for
+from triarchy.bots.network import Network, network_for
 from triarchy.bots.search import Search
-from triarchy.bots.winning import analysing, mixed, powers, win_chances
+from triarchy.bots.winning import analysing, calibration_exponents, mixed, win_chances
 from triarchy.engine.errors import BadRequest
 
 CELLS = [("meridian", 2), ("meridian", 4), ("tigris", 3), ("china", 3), ("china", 5)]
@@ -31,7 +31,7 @@ def test_powers_make_shares_surer_or_less_sure():
 @pytest.mark.parametrize(("name", "players"), CELLS)
 def test_chances_sum_to_one_and_come_again(name, players):
     game = triarchy.game(name, players)
-    assert powers(game) is not None
+    assert calibration_exponents(game) is not None
     for decisions in (0, 20, 50):
         state = random_table(game, 3, decisions).state
         view = game.view(state, int(state.to_move))
@@ -51,9 +51,9 @@ def test_without_a_network_or_its_powers_the_search_judges(tmp_path, monkeypatch
         assert isinstance(analysing(triarchy.game(name, 3), 5, None, 1), Champion)
     game = triarchy.game("meridian", 2)
     assert isinstance(analysing(game, 5, None, 1), Champion)
-    known = Network.load(FOLDER / "meridian.npz")
-    replace(known, chances={}).save(tmp_path / "meridian.npz")
-    monkeypatch.setattr("triarchy.bots.network.FOLDER", tmp_path)
+    known = Network.load(game.definition.networks / "plain.npz")
+    replace(known, chances={}).save(tmp_path / "plain.npz")
+    monkeypatch.setattr("triarchy.kit.definition.Definition.networks", tmp_path)
     assert network_for(game) is not None
     assert type(analysing(game, 5, None, 1)) is Search
     china = triarchy.game("china", 3)
@@ -77,7 +77,10 @@ def test_a_champion_may_be_told_to_mix_in_the_evaluation():
     view = random_table(game, 5, 30).view_state(random_table(game, 5, 30).to_move)
     seat = int(view.to_move)
     shares = {}
-    for text in ("champion:sims=30,trust=1,hand=0", "champion:sims=30,trust=0,hand=1"):
+    for text in (
+        "champion:sims=30,network_weight=1,evaluation_weight=0",
+        "champion:sims=30,network_weight=0,evaluation_weight=1",
+    ):
         found = bot(text).search(game, view, seat, 1, 0.0)
         shares[text] = found.totals.sum(axis=0) / found.visits.sum()
         assert shares[text].sum() == pytest.approx(1)

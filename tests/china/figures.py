@@ -6,11 +6,11 @@ compares.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import triarchy
 from tests.china.scenes import last_turn, play, scene
+from tests.shared_checks import write_figures
 from triarchy.games.china import GAME
 
 ROW = "green orange yellow violet"
@@ -115,15 +115,5 @@ def _after(id_: str, figures: dict[str, dict[str, Any]], *moves: str) -> dict[st
     return play(triarchy.position(figures[id_]), *moves).position()
 
 
-def main() -> None:
-    folder = GAME.folder / "figures"
-    folder.mkdir(exist_ok=True)
-    for path in folder.glob("*.json"):
-        path.unlink()
-    for id_, position in documents().items():
-        text = json.dumps(position, ensure_ascii=False, separators=(", ", ": "))
-        (folder / f"{id_}.json").write_text(text + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write_figures(GAME, documents())

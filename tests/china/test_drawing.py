@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import itertools
 import json
+import math
 import random
+import re
 import subprocess
 import sys
 from itertools import pairwise
@@ -16,8 +18,10 @@ import pytest
 from rich.text import Text
 
 import triarchy
+from tests.china.scenes import scene
 from tests.shared_checks import random_states, random_table
 from triarchy.games.china import GAME
+from triarchy.games.china.drawing.board import court
 from triarchy.games.china.drawing.geometry import layout
 from triarchy.games.china.drawing.track import laps_done, place_on_track
 from triarchy.games.china.roads import road_points
@@ -264,7 +268,7 @@ def test_the_terminal_shows_fields_and_cards() -> None:
     sight = GAME.sight(game.board, hidden(game, table.state, 1))
     shown = GAME.drawing.terminal(sight, Reader(1, ("Ada [x]", "Ben", "Cy")))
     plain = Text.from_markup(shown).plain
-    for words in ("wei", "Ch'in", "Open cards", "Ada [x]", "deck"):
+    for words in ("wei", "Ch'in", "Face-up cards", "Ada [x]", "deck"):
         assert words in plain
 
 
@@ -307,7 +311,103 @@ def test_what_tells_points_on_the_board_is_marked_so(width: int) -> None:
     assert sorted(one.get("data-key") or "" for one in marked) == [f"points-{s}" for s in range(3)]
 
 
-@pytest.mark.parametrize("first", ["text", "drawing", "text.legend", "drawing.legend"])
+@pytest.mark.parametrize("first", ["text", "drawing", "text.learning", "drawing.legend"])
 def test_words_and_pictures_are_imported_in_any_order(first: str) -> None:
     code = f"import triarchy.games.china.{first}; import triarchy.games.china.text as text; text.legend('de')"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=600)
+
+
+CARD_PLACE = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
+
+
+def card_places(svg: str) -> dict[str, tuple[str, str]]:
+    """Where the open cards and the deck lie in a hand, by key."""
+    places = {}
+    for part in ElementTree.fromstring(svg).iter():
+        key = part.get("data-key") or ""
+        if key.startswith("open-"):
+            at = next(
+                CARD_PLACE.search(one.get("transform") or "")
+                for one in part.iter()
+                if one.get("transform")
+            )
+            assert at is not None
+            places[key] = at.groups()
+        elif key == "deck":
+            top = [one for one in part.iter() if one.tag.endswith("rect")][-2]
+            places[key] = (top.get("x", ""), top.get("y", ""))
+    return places
+
+
+@pytest.mark.parametrize("width", [320, 360, 395, 660, 760, 998])
+def test_cards_stay_in_their_places_and_the_hand_in_its_height_through_a_game(width: int) -> None:
+    for game in games():
+        places: dict[str, set[tuple[str, str]]] = {}
+        heights = set()
+        for state in random_states(game, games=1, every=1):
+            seat = int(state.to_move)
+            if seat < 0:
+                continue
+            svg = drawn(game, state, seat, part="hand", width=width)
+            heights.add(ElementTree.fromstring(svg).get("viewBox"))
+            for key, place in card_places(svg).items():
+                places.setdefault(key, set()).add(place)
+        assert set(map(len, places.values())) == {1}
+        assert len(heights) == 1
+
+
+@pytest.mark.parametrize("width", [640, 1000])
+def test_the_map_keeps_its_size_however_the_counters_stand(width: int) -> None:
+    for game in games():
+        heights = {
+            ElementTree.fromstring(drawn(game, state, None, part="board", width=width)).get(
+                "viewBox"
+            )
+            for state in random_states(game, games=1, every=STEP)
+        }
+        assert len(heights) == 1
+
+
+@pytest.mark.parametrize("width", [360, 640, 800, 1000])
+def test_emissaries_are_large_and_inside_the_ring_of_their_court(width: int) -> None:
+    table = scene(
+        {0: "wei1 wei2 wei3 wei4 shu1 yan1 yan2 yan3 yan4"},
+        players=5,
+        board="roads-4-5",
+        emissaries={"shu": [0, 1, 0, 0, 0], "yan": [2, 1, 0, 0, 0], "wei": [0, 1, 1, 1, 0]},
+        hand="green green red",
+    )
+    at = layout(table.game.board, width)
+    for emissaries in ((0, 1, 0, 0, 0), (2, 1, 0, 0, 0), (0, 1, 1, 1, 0)):
+        size, places, around = court(at, emissaries)
+        several = sum(emissaries) > 1
+        assert size >= (0.5 if several else 0.8) * at.dragon
+        for x, y in places:
+            assert math.hypot(abs(x) + size * 0.7, abs(y) + size * 0.9) <= around
+    pressed = targets(drawn(table.game, table.state, 0, part="board", width=width))
+    lit = {one.get("data-move"): one for one in pressed}["emissary yan"]
+    rings = [float(one.get("r", "0")) for one in lit.iter() if one.get("fill") == "none"]
+    assert min(rings) - 2.5 >= court(at, (2, 1, 0, 0, 0))[2] - 0.1
+
+
+def test_every_place_says_what_is_there_in_the_words_of_people() -> None:
+    table = scene({0: "wei1 wei2", 1: "wei3"}, emissaries={"wei": [0, 1, 0]}, hand="red green red")
+    lit = drawn(table.game, table.state, 0, part="board")
+    watched = drawn(table.game, table.state, None, part="board")
+    for svg in (lit, watched):
+        facts = {
+            one.get("data-name"): one.get("data-facts")
+            for one in ElementTree.fromstring(svg).iter()
+            if one.get("data-name")
+        }
+        wei = "Houses in Wei: Blue 2, White 1. 4 spaces are free."
+        assert facts["Wei 1"] == f"A house of Blue. {wei}"
+        assert facts["Wei 3"] == f"A house of White. {wei}"
+    assert facts["Wei 4"] == f"No house stands here. {wei}"
+    assert facts["The court of Wei"] == "Emissaries: White 1. There is room for another."
+    hand = drawn(table.game, table.state, 0, part="hand")
+    for svg in (lit, hand):
+        for one in ElementTree.fromstring(svg).iter():
+            if move := one.get("data-why"):
+                name = one.get("aria-label") or ""
+                assert name.endswith(" Not possible now.") and move not in name

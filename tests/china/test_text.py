@@ -14,6 +14,7 @@ from triarchy.games.china.state import COLOURS, DO_END, OVER
 from triarchy.kit.definition import State
 from triarchy.kit.language import LANGUAGES, faults, translator
 from triarchy.kit.presentation import Picture
+from triarchy.kit.reasons import Turn
 from triarchy.kit.sight import Reader
 from triarchy.table.game import Game
 
@@ -89,14 +90,14 @@ def test_a_joker_and_an_emissary_in_the_log() -> None:
     assert play(game, state, "emissary wei", "pay green", "end", "draw 1") == [
         "Blue sends an emissary to Wei for 2 × green as a joker.",
         f"Blue takes {COLOURS[int(triarchy.game('china', players=3).start(1).state.open[0])]}"
-        " from the open cards.",
+        " from the face-up cards.",
     ]
 
 
 def test_a_card_from_the_deck_is_named_to_nobody() -> None:
     game, state = at_start({"green": 3})
     told = play(game, state, "swap green", "draw deck")
-    assert told == ["Blue swaps: green is discarded.", "Blue draws from the deck."]
+    assert told == ["Blue swaps and discards green.", "Blue draws from the deck."]
 
 
 def test_why_a_piece_cannot_be_paid() -> None:
@@ -111,8 +112,7 @@ def test_why_an_emissary_cannot_stand_there() -> None:
     build(game, state, 1, "wei1")
     state.emissaries[5, 2] = 1
     assert why_not(game, state, "emissary wei") == (
-        "The dragon field of Wei holds as many emissaries as the most houses of one player "
-        "there: 1."
+        "No room in Wei: it holds only as many emissaries as the leading player has houses there (1)."
     )
 
 
@@ -132,9 +132,9 @@ def test_why_a_field_a_province_and_a_fortification_are_refused() -> None:
 
 def test_why_not_in_the_other_phases() -> None:
     game, state = at_start({"red": 1, "green": 1, "violet": 1})
-    assert why_not(game, state, "pay red") == "There is no piece to be paid for."
+    assert why_not(game, state, "pay red") == "There is no piece to pay for."
     assert why_not(game, state, "swap yellow") == "There is no yellow in the hand."
-    assert why_not(game, state, "pass") == "Only a player without cards passes."
+    assert why_not(game, state, "pass") == "You can pass only if you have no cards."
     assert why_not(game, state, "end").startswith("Nothing has been placed yet")
     assert why_not(game, state, "house nowhere") == "There is no such move."
     assert why_not(game, hidden(game, state, 1), "house wei1") == "It is Blue's turn."
@@ -142,7 +142,7 @@ def test_why_not_in_the_other_phases() -> None:
     assert why_not(game, state, "pay green") == (
         "The province has another colour: a joker needs two of green."
     )
-    assert why_not(game, state, "draw 1") == "First a house on Wei 1 must be paid for."
+    assert why_not(game, state, "draw 1") == "First pay for a house on Wei 1."
     play(game, state, "pay red")
     assert why_not(game, state, "house wei2") == "Wei was empty: only one piece in this turn."
 
@@ -173,7 +173,6 @@ def test_everything_can_be_said_of_every_position(language: str) -> None:
         reader = Reader(mover, names, language)
         for action in game.legal_actions(state):
             assert GAME.text.label(sight, action, reader)
-            assert GAME.text.explain(sight, action, reader)
             assert action >= DO_END or GAME.text.preview(sight, action, reader)
 
 
@@ -201,7 +200,7 @@ def test_a_preview_does_not_depend_on_the_deck() -> None:
             said = [
                 [
                     *GAME.text.preview(one, action, ONLOOKER),
-                    GAME.text.explain(one, action, ONLOOKER),
+                    *GAME.text.claims(Turn(one, [action])),
                 ]
                 for one in sights
             ]

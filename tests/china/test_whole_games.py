@@ -171,6 +171,6 @@ def test_an_onlookers_features_show_no_hand():
     state = game.start(3).state
     seen = np.zeros(game.definition.observation, np.int8)
     again = seen.copy()
-    game.definition.rules.observe(game.board.struct, state, -1, seen)
-    game.definition.rules.observe(game.board.struct, game.view(state, None), -1, again)
+    game.definition.rules.observe(game.board.struct, state, -1, seen, 0, 1)
+    game.definition.rules.observe(game.board.struct, game.view(state, None), -1, again, 0, 1)
     assert seen.tobytes() == again.tobytes()

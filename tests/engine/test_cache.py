@@ -56,7 +56,11 @@ def final(board, state, scores, ranks):
         scores[seat, 0] = WORTH
         ranks[seat] = 1
 
-register(STATE, Rules(setup, legal, apply, final, setup, setup, setup, setup))
+@compiled
+def observe(board, state, seat, out, part, parts):
+    out[0] = 0
+
+register(STATE, Rules(setup, legal, apply, final, apply, final, observe, legal))
 """
 PLAY = """
 import numpy as np

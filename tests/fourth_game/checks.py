@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +13,10 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 import triarchy
 from tests import shared_checks
+from tests.bots.test_network import untrained
 from triarchy.bots import bot, play_game
+from triarchy.bots.network import Networked, network_for
+from triarchy.kit import texts
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.language import LANGUAGES, faults
 from triarchy.kit.presentation import Picture
@@ -32,7 +37,8 @@ def rules(name: str) -> None:
 
 def words(name: str) -> None:
     """Every sentence is there in every language, for every position of a game."""
-    assert faults(DEFINITIONS[name].folder) == []
+    folder = DEFINITIONS[name].folder
+    assert faults(folder) == texts.faults(folder) == texts.older(folder) == []
     game = triarchy.game(name)
     table = shared_checks.random_table(game, 3)
     text = game.definition.text
@@ -76,6 +82,28 @@ def bots(name: str) -> None:
     assert play_game(game, [bot("search:sims=30"), greedy], 1).ranking
 
 
+def own_bots(name: str) -> None:
+    """A game brings its networks and the settings of its bots in its own folder."""
+    definition = DEFINITIONS[name]
+    definition.search, definition.champion = {"rounds": 3}, {"network_weight": 0.5, "playouts": 1}
+    definition.champion_for = {3: {"prior_visits": 4}}
+    file = definition.networks / "plain-3.npz"
+    file.parent.mkdir()
+    replace(untrained(name), players=[3]).save(file)
+    for players in (2, 3):
+        game = triarchy.game(name, players)
+        assert bot("search").settings(game).rounds == 3
+        assert (network_for(game) is not None) == (players == 3)
+    settings = bot("champion").settings(game)
+    assert (settings.rounds, settings.prior_visits) == (3, 4)
+    view = game.view(game.state(5), 0)
+    actions = game.legal_actions(view)
+    wishes, shares = Networked().answer(game, view, 0)
+    assert bot("network").choose(game, view, 0) == actions[int(np.argmax(wishes))]
+    assert np.isclose(shares.sum(), 1)
+    shutil.rmtree(file.parent)
+
+
 def batch(name: str) -> None:
     """Generic compiled code picks the game's rules by the type of its state."""
     game = triarchy.game(name, 3)
@@ -83,6 +111,7 @@ def batch(name: str) -> None:
     chance, steps = np.random.default_rng(1), 0
     while steps < 200:
         legal = many.legal()
+        assert many.observe().any(axis=1).all()
         many.step((legal * chance.random(legal.shape)).argmax(axis=1))
         steps += 1
     one = triarchy.simulate(game, 600, seed=3, workers=1)
@@ -107,11 +136,11 @@ def research(name: str) -> None:
     while not over:
         _, _, over, _, info = seat.step(int(np.flatnonzero(info["action_mask"])[0]))
     pyspiel.random_sim_test(
-        pyspiel.load_game(f"triarchy_{name}(players=3)"), num_sims=2, serialize=False, verbose=False
+        pyspiel.load_game(f"triarchy_{name}(players=3)"), num_sims=2, serialize=True, verbose=False
     )
 
 
 if __name__ == "__main__":
-    for check in (rules, words, learning, bots, batch, research):
+    for check in (rules, words, learning, bots, batch, research, own_bots):
         check(sys.argv[1])
         print("passed:", check.__name__)

@@ -52,11 +52,24 @@ def test_rules_words_lessons_bots_and_every_research_interface(environment: dict
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     passed = [line for line in done.stdout.splitlines() if line.startswith("passed: ")]
-    assert len(passed) == 6
+    assert len(passed) == 7
 
 
 def test_words_stay_inside_every_array(environment: dict[str, str]) -> None:
     check_words_in_the_interpreter(NAME, environment)
+
+
+@pytest.mark.slow
+def test_it_gets_a_portable_file_of_its_own_that_plays_alike(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    shell(environment, "build-rules", NAME, "--to", tmp_path / "other.wasm")
+    shell(environment, "build-rules", NAME)
+    place = environment["PYTHONPATH"].split(os.pathsep)[0]
+    built = Path(place, NAME, "rules.wasm")
+    assert built.read_bytes() == (tmp_path / "other.wasm").read_bytes()
+    said = shell(environment, "check", NAME, "--device", "wasm", "--quick").stdout
+    assert "All equal." in said and "DIFFERS" not in said
 
 
 def test_terminal_protocol_and_arena(environment: dict[str, str], tmp_path: Path) -> None:
@@ -114,6 +127,9 @@ def test_a_whole_game_in_the_browser(reader: Reader) -> None:
     page.wait_for_selector("#again")
     page.goto(f"{reader.server.url}/rules/{NAME}")
     page.wait_for_selector("main figure [data-figure=row]")
+    page.get_by_role("link", name="Strategy guide").click()
+    page.wait_for_url(f"**/strategy/{NAME}")
+    page.wait_for_selector("main #rule-last figure [data-figure=row]")
     page.goto(f"{reader.server.url}/learn/{NAME}")
     for move in ("stone 3", "paddock C1"):
         page.locator(f'[data-move="{move}"]').click()

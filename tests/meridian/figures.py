@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import triarchy
 from tests.meridian.scenes import BLACK, BROWN, FIGURE_A, GREY, ORANGE, position
+from tests.shared_checks import write_figures
 from triarchy.games.meridian import GAME
 from triarchy.games.meridian.state import CARDS
 
@@ -115,15 +115,5 @@ def counted() -> Document:
     return table.position()
 
 
-def main() -> None:
-    folder = GAME.folder / "figures"
-    folder.mkdir(exist_ok=True)
-    for old in folder.glob("*.json"):
-        old.unlink()
-    for id_, document in documents().items():
-        text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-        (folder / f"{id_}.json").write_text(text + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write_figures(GAME, documents())

@@ -65,7 +65,7 @@ def empty_island(board):
     ("mistake", "words"),
     [
         (no_island, "lies on no island"),
-        (two_in_one_place, "Two cities are"),
+        (two_in_one_place, "There is more than one city"),
         (missing_city, "There is no city 2 of meridian 3"),
         (not_consecutive, "do not lie in consecutive meridians"),
         (two_in_one_meridian, "two cities in one meridian"),
@@ -85,7 +85,7 @@ def test_a_wrong_map_is_refused_with_its_first_mistake(mistake, words):
         ({"rows": 6}, "6 rows fit no number of players"),
         ({"rows": True}, "rows fit no number of players"),
         ({"players": [3]}, "A board of 5 rows is for 2 or 4 players"),
-        ({"game": "china"}, "not 'meridian'"),
+        ({"game": "china"}, 'not "meridian"'),
         ({"meridians": 9}, "10 meridians"),
         ({"cities": None}, "list of 'cities'"),
         ({"islands": []}, "list of 'islands'"),

@@ -103,7 +103,7 @@ def test_every_key_is_needed(key):
         ("towers/4/2", [0, 3], "must fall from north to south"),
         ("towers/4/4", [0, 2], "must fall from north to south"),
         ("towers/4/2", [1, 2], "more than 1 tower"),
-        ("card", "10", "not open in front of seat 0"),
+        ("card", "10", "not face up in front of seat 0"),
         ("card", None, "'card' must be one of"),
         ("card", "1", "Meridian 5 is not on card 1"),
         ("meridian", 8, "not on card 4-7"),

@@ -64,11 +64,11 @@ def why_not(table, move):
 def test_figure_a_says_why_not():
     table = figure_a()
     assert why_not(table, "city 2") == "That would push Dora's tower off the board."
-    assert why_not(table, "city 1") == "It would stand lower than a tower south of it."
-    assert why_not(table, "city 5") == "It would stand higher than a tower north of it."
+    assert why_not(table, "city 1") == "It would be shorter than a tower to its south."
+    assert why_not(table, "city 5") == "It would be taller than a tower to its north."
     assert why_not(table, "city 3") == "This move is possible now."
     assert why_not(table, "card 5") == "Card 4-5-6-7 has been chosen for this turn."
-    assert why_not(table, "height 5") == "The tower of 2 needs a city first."
+    assert why_not(table, "height 5") == "First choose a city for the tower of 2."
     assert why_not(table, "city 9") == "There is no such move."
 
 
@@ -77,16 +77,29 @@ def test_heights_say_why_not():
     assert why_not(table, "height 3") == "A tower of 3 already stands in meridian 5."
     assert why_not(table, "height 21") == "Ann has only 20 pieces in supply."
     empty = position({})
-    assert why_not(empty, "height 1") == "The first tower in a meridian must be at least 2 high."
+    assert (
+        why_not(empty, "height 1")
+        == "The first tower in a meridian must be at least 2 pieces tall."
+    )
     own = position({5: [[ORANGE, 5], None, None, None, None]})
     assert "it must be taken back first" in why_not(own, "height 2")
 
 
-def test_a_hint_names_the_gain():
+def test_a_preview_tells_the_net_change_for_everybody():
     table = position({})
-    hint = TEXT.explain(sight(table), table.game.actions["height 2"], reader())
-    assert "takes " in hint
-    assert "leaves 18 pieces" in hint
+    before = sight(table)
+    table.play("height 2")
+    seen, gains, mine = sight(table), set(), reader()._replace(seat=0)
+    for action in seen.legal:
+        *_, last = TEXT.preview(seen, action, mine)
+        after = seen.after(action).points
+        changes = [now - was for was, now in zip(before.points, after, strict=True)]
+        assert last.startswith("Points: ") == any(changes)
+        gains.add(max(changes))
+        for name, change in zip(("You", *reader().names[1:]), changes, strict=False):
+            if change:
+                assert f"{name} {'+' if change > 0 else '−'}{abs(change)}" in last
+    assert max(gains) > 0
 
 
 def test_final_steps_add_up_to_the_scores():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import pickle
+
 import numpy as np
 import pytest
 
@@ -28,7 +31,6 @@ def test_a_batch_plays_what_tables_play(name, players):
     tables = [game.start(int(seed_of_game(np.uint64(11), np.uint64(i)))) for i in range(5)]
     chance = np.random.default_rng(0)
     ended = set()
-    seen = np.zeros(game.definition.observation, np.int8)
     for _ in range(900):
         actions = random_actions(batch, chance)
         for i, table in enumerate(tables):
@@ -37,8 +39,7 @@ def test_a_batch_plays_what_tables_play(name, players):
             assert batch.states[i].tobytes() == table.state.tobytes()
             assert np.flatnonzero(batch.legal()[i]).tolist() == game.legal_actions(table.state)
             seat = table.to_move
-            seen.fill(0)
-            game.definition.rules.observe(game.board.struct, table.view_state(seat), seat, seen)
+            seen = game.observe(table.view_state(seat), seat)
             assert np.array_equal(batch.observe()[i], seen)
         batch.step(actions)
         for i, table in enumerate(tables):
@@ -155,3 +156,83 @@ def test_wrong_sizes_and_devices_are_refused():
         triarchy.Batch(game, 0)
     with pytest.raises(BadRequest, match="'cpu' or 'cuda'"):
         triarchy.Batch(game, 1, device="tpu")
+
+
+def test_the_arguments_of_a_batch_are_seen_where_one_looks():
+    arguments = list(inspect.signature(triarchy.Batch).parameters)
+    assert arguments == ["game", "size", "device", "workers", "checked", "packed"]
+    assert "Batch" in dir(triarchy)
+    assert set(triarchy.__all__) <= set(dir(triarchy))
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
+def test_any_seat_can_look(name, packed):
+    game = triarchy.game(name, 3)
+    batch = triarchy.Batch(game, np.int64(4), packed=packed)
+    chance = np.random.default_rng(2)
+    for _ in range(25):
+        batch.step(random_actions(batch, chance))
+    for seat in range(3):
+        rows = batch.observe(seat=np.int8(seat))
+        seen = batch.unpack(rows) if packed else rows
+        for state, row in zip(batch.states, seen, strict=True):
+            assert np.array_equal(row, game.observe(game.view(state, seat), seat))
+    for bad in (3, -1, True, "0"):
+        with pytest.raises(BadRequest, match="A seat is from 0 to 2"):
+            batch.observe(seat=bad)
+
+
+@pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
+def test_a_batch_goes_on_to_the_byte_from_where_another_stood(name):
+    """Through games that end and begin anew, and by pickle."""
+    game = triarchy.game(name, 3)
+    first = triarchy.Batch(game, 6)
+    first.reset(seed=8)
+    chance = np.random.default_rng(4)
+    while not first.done.any():
+        first.step(random_actions(first, chance))
+    kept = pickle.loads(pickle.dumps(first.state_dict()))
+    before = {name: np.array(value) for name, value in kept.items()}
+    second = triarchy.Batch(game, 6, workers=1)
+    second.load_state_dict(kept)
+    ended = 0
+    while ended < 8:
+        for what in ("states", "rewards", "done", "scores", "ranks"):
+            assert getattr(first, what).tobytes() == getattr(second, what).tobytes()
+        actions = random_actions(first, chance)
+        first.step(actions)
+        second.step(actions)
+        ended += int(first.done.sum())
+    assert all(np.array_equal(kept[name], before[name]) for name in kept), "nothing overwrites it"
+
+
+def test_the_state_of_another_game_is_refused():
+    kept = triarchy.Batch(triarchy.game("meridian", 2), 3).state_dict()
+    for other in (("meridian", 3, 3), ("meridian", 2, 4), ("tigris", 2, 3)):
+        name, players, size = other
+        with pytest.raises(BadRequest, match="This is a batch of"):
+            triarchy.Batch(triarchy.game(name, players), size).load_state_dict(kept)
+
+
+def test_numbers_of_numpy_are_numbers():
+    game = triarchy.game("meridian", players=np.int64(2))
+    batch = triarchy.Batch(game, np.int32(2))
+    batch.reset(np.uint64(7))
+    other = triarchy.Batch(game, 2)
+    other.reset("7")
+    assert batch.states.tobytes() == other.states.tobytes()
+    assert game.start(np.int64(7)).position() == game.start(7).position()
+    for bad in (True, np.True_, 1.0, -1, None):
+        with pytest.raises(BadRequest, match="A seed is a whole number"):
+            batch.reset(bad)
+    with pytest.raises(BadRequest, match="A batch has"):
+        triarchy.Batch(game, True)
+
+
+def test_the_seats_to_move_are_an_array_of_their_own():
+    batch = triarchy.Batch(triarchy.game("china", 3), 5)
+    movers = batch.to_move
+    assert movers.flags.c_contiguous and movers.dtype == np.int8
+    movers[:] = 7
+    assert (batch.to_move != 7).all()

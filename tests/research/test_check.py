@@ -6,6 +6,7 @@ import pytest
 
 from triarchy.engine.errors import BadRequest
 from triarchy.research import check as checking
+from triarchy.research import check_portable
 from triarchy.research.gpu import ready
 from triarchy.shell.app import app
 
@@ -29,6 +30,29 @@ def test_a_difference_is_found_and_ends_with_code_1(monkeypatch, capsys):
     said = capsys.readouterr().out
     assert "DIFFERS  interpreter and CPU, 1 games: first at step 1" in said
     assert "NOT EQUAL" in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["meridian", "tigris", "china"])
+def test_the_portable_file_plays_as_interpreter_and_native_code_do(name, capsys):
+    assert app(["check", name, "--device", "wasm", "--quick"], standalone_mode=False) is None
+    said = capsys.readouterr().out
+    assert "All equal." in said and "DIFFERS" not in said
+    assert f"portable file, bots, {name} 3 players" in said
+
+
+def test_a_portable_file_that_differs_is_found(monkeypatch, capsys):
+    played = {"interpreter": ["a"], "native code": ["a", "b"], "portable file": ["a", "c"]}
+    monkeypatch.setattr(
+        check_portable,
+        "traces_by",
+        lambda name, way, quick: [played[way] for _ in range(100)],
+    )
+    monkeypatch.setattr(check_portable, "replay_in_node", lambda log, name: True)
+    assert app(["check", "meridian", "--device", "wasm"], standalone_mode=False) == 1
+    said = capsys.readouterr().out
+    assert "DIFFERS  native code and portable file" in said
+    assert "first at step 1" in said and "NOT EQUAL" in said
 
 
 def test_without_a_gpu_one_sentence_says_so():

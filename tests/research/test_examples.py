@@ -30,27 +30,47 @@ def test_seat_advantage_draws_a_picture(tmp_path):
     assert (tmp_path / "seats.svg").read_text().startswith("<svg")
 
 
-def test_own_bot_plays_a_game():
+@pytest.mark.parametrize(("name", "players"), [("meridian", 2), ("tigris", 2), ("china", 3)])
+def test_own_bot_wins_against_chance(name, players):
     import triarchy
-    from triarchy.bots import bot
+    from triarchy.bots import bot, play_game
 
-    tall = bot(f"file:{EXAMPLES / 'own_bot.py'}")
-    table = triarchy.game("meridian", players=2).start(1)
-    while not table.over:
-        seat = table.to_move
-        table.play_action(tall.choose(table.game, table.view_state(seat), seat, len(table.moves)))
-    assert table.ranking
+    own, chance = bot(f"file:{EXAMPLES / 'own_bot.py'}"), bot("random")
+    game = triarchy.game(name, players)
+    for seat in range(2):
+        seats = [own if other == seat else chance for other in range(players)]
+        assert play_game(game, seats, 5 + seat).ranking[seat] == 1
+    assert own.forfeits == 0
+    own.close()
 
 
-def test_the_notebook_runs_cell_by_cell_and_holds_no_outputs():
-    notebook = json.loads((EXAMPLES / "tour.ipynb").read_text("utf-8"))
+def cells_of(name):
+    """The code cells of a notebook, which is kept without what they printed."""
+    notebook = json.loads((EXAMPLES / name).read_text("utf-8"))
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in cells)
+    return ["".join(cell["source"]) for cell in cells]
+
+
+def test_the_first_notebook_runs_cell_by_cell():
     names: dict = {}
-    for cell in cells:
-        exec("".join(cell["source"]), names)
+    for cell in cells_of("tour.ipynb"):
+        exec(cell, names)
     assert names["ended"] > 0
     assert names["table"]._repr_svg_().startswith("<svg")
+
+
+def test_the_notebook_on_training_makes_a_bot_with_a_rating(tmp_path, monkeypatch):
+    """What it learns, it has learned: moves of games held out are foretold, and chance is beaten."""
+    pytest.importorskip("pyspiel", reason="the extra 'evaluate' is not installed")
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    for cell in cells_of("train_and_evaluate.ipynb"):
+        exec(cell, names)
+    assert names["curve"][-1] > 0.4
+    assert sum(names["won"]) > len(names["won"]) / 2
+    assert names["row"]["rating"] > 400
+    assert (tmp_path / "first-bot" / "evaluation" / "evaluation.json").exists()
 
 
 @pytest.mark.slow

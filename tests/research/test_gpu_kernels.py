@@ -21,6 +21,9 @@ class DeviceArray(np.ndarray):
     def copy_to_host(self):
         return np.array(self)
 
+    def copy_to_device(self, values):
+        self[...] = values
+
 
 class Kernel:
     """Runs a kernel's threads one after the other; those of a block that share memory beside each other."""
@@ -180,6 +183,7 @@ def test_batches_are_equal_step_by_step(cuda, name):
         assert np.array_equal(one.to_move, two.to_move)
         for what in ("legal", "observe"):
             assert np.array_equal(getattr(one, what)(), getattr(two, what)()), what
+        assert np.array_equal(one.observe(seat=1), two.observe(seat=1))
         assert np.array_equal(packed.unpack(packed.observe()), one.observe())
         mask = one.legal()
         actions = (mask * chance.random(mask.shape)).argmax(axis=1)
@@ -188,6 +192,10 @@ def test_batches_are_equal_step_by_step(cuda, name):
         for what in ("rewards", "done", "scores", "ranks"):
             assert np.array_equal(getattr(one, what), getattr(two, what)), what
         ended += int(one.done.sum())
+    other = triarchy.Batch(game, 3, "cuda")
+    other.load_state_dict(one.state_dict())
+    assert other.states.tobytes() == one.states.tobytes()
+    assert np.array_equal(two.state_dict()["_rounds"], one.state_dict()["_rounds"])
 
 
 @pytest.mark.parametrize("name", ["meridian", "tigris", "china"])

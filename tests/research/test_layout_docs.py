@@ -13,7 +13,7 @@ import triarchy
 from triarchy.engine.features import Features
 from triarchy.engine.playout import play_out
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "reference" / "encodings"
 GAMES = ("meridian", "tigris", "china")
 
 
@@ -48,7 +48,7 @@ def test_the_observation_table_is_that_of_the_features(name):
 
 def seen(game, state, seat):
     out = np.zeros(game.definition.observation, np.int8)
-    game.definition.rules.observe(game.board.struct, state, seat, out)
+    game.definition.rules.observe(game.board.struct, state, seat, out, 0, 1)
     return out
 
 

@@ -1,4 +1,4 @@
-"""docs/reference.md is what scripts/reference.py writes now."""
+"""docs/reference/python.md and cli.md are what scripts/reference.py and cli_reference.py write now."""
 
 from __future__ import annotations
 
@@ -19,6 +19,14 @@ def test_the_reference_is_current(monkeypatch):
     import reference
 
     assert reference.PAGE.read_text("utf-8") == reference.page(), "run scripts/reference.py"
+
+
+def test_the_command_line_page_is_current(monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(SCRIPTS), *sys.path])
+    import cli_reference
+
+    current = cli_reference.page()
+    assert cli_reference.PAGE.read_text("utf-8") == current, "run scripts/cli_reference.py"
 
 
 @pytest.mark.parametrize(

@@ -93,3 +93,11 @@ def test_greedy_players_score_more_than_random_ones():
 def test_wrong_simulations_are_refused_in_one_sentence(wrong, sentence):
     with pytest.raises(BadRequest, match=sentence):
         triarchy.simulate(triarchy.game("meridian", 2), **wrong)
+
+
+def test_numbers_of_numpy_are_numbers():
+    game = triarchy.game("meridian", np.int64(2))
+    ours = triarchy.simulate(game, games=np.int64(3), seed=np.uint64(SEED), workers=np.int64(1))
+    assert ours.lengths.tolist() == triarchy.simulate(game, games=3, seed=SEED).lengths.tolist()
+    with pytest.raises(BadRequest, match="whole number from 1"):
+        triarchy.simulate(game, games=True)

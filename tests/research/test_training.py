@@ -18,9 +18,10 @@ from triarchy.bots.network import Network  # noqa: E402
 from triarchy.engine.errors import BadRequest  # noqa: E402
 from triarchy.research import training as training_module  # noqa: E402
 from triarchy.research.imitation import play_games  # noqa: E402
+from triarchy.research.kinds import kinds  # noqa: E402
 from triarchy.research.learning import Learner, Policy  # noqa: E402
-from triarchy.research.selfplay import SelfPlay, by_seat, from_mover, kinds, padded  # noqa: E402
-from triarchy.research.training import Judges, Training, settings_for, train, wins  # noqa: E402
+from triarchy.research.selfplay import SelfPlay, by_seat, from_mover, padded  # noqa: E402
+from triarchy.research.training import Benchmarks, Training, settings_for, train, wins  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -279,7 +280,7 @@ def test_examples_are_what_the_bot_saw_and_did():
 def test_training_ends_in_time_and_is_judged(tmp_path):
     settings = settings_for("meridian", "cpu", seconds=2.0, games=32, width=16)
     seen = []
-    judges = Judges(1, "random", 2)
+    judges = Benchmarks(1, "random", 2)
     try:
         training = train(settings, tmp_path, seen.append, judges=judges, every=1.0)
     finally:

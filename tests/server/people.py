@@ -72,14 +72,16 @@ class Person:
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
-    def move(self, table: str, move: str, after: int) -> httpx.Response:
-        return self.post(f"/api/tables/{table}/moves", {"move": move, "after": after})
+    def move(self, table: str, move: str, decision: str | int) -> httpx.Response:
+        """Send a move; a number stands for the decision after so many moves, none taken back."""
+        name = decision if isinstance(decision, str) else f"{decision}.0"
+        return self.post(f"/api/tables/{table}/moves", {"move": move, "decision": name})
 
     def play(self, table: str, choice: int = 0) -> dict[str, Any]:
         """Play one of the moves on the screen; the screen after it."""
         screen = self.screen(table)
         moves = screen["moves"]
-        answer = self.move(table, moves[choice % len(moves)]["move"], screen["number"])
+        answer = self.move(table, moves[choice % len(moves)]["move"], screen["decision"])
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
@@ -96,10 +98,14 @@ class Person:
 
 def finish(table: str, people: Sequence[Person], moves: list[str]) -> None:
     """Play the last moves of a game (see `hurry`), each by whose turn it is."""
+    screen: dict[str, Any] = {"your_turn": False}
     for move in moves:
-        mover = next(person for person in people if person.table(table)["your_turn"])
-        answer = mover.move(table, move, mover.table(table)["number"])
+        if not screen["your_turn"]:
+            mover = next(person for person in people if person.table(table)["your_turn"])
+            screen = mover.screen(table)
+        answer = mover.move(table, move, screen["decision"])
         assert answer.status_code == 200, answer.text
+        screen = dict(answer.json())
     assert people[0].table(table)["status"] == "over"
 
 
@@ -113,6 +119,7 @@ class Stream:
         self.ended = threading.Event()
         headers = query.pop("headers", {})
         self.once = query.pop("once", False)
+        self._trust = query.pop("trust", True)
         self._request = (f"/api/tables/{table}/events", query, headers)
         self._stop = threading.Event()
         self.thread = threading.Thread(target=self._read, daemon=True)
@@ -128,7 +135,9 @@ class Stream:
         cookies = "; ".join(f"{c.name}={c.value}" for c in self.person.client.cookies.jar
                             if path.startswith(c.path))  # fmt: skip
         with (
-            httpx.Client(base_url=self.person.client.base_url, timeout=60) as client,
+            httpx.Client(
+                base_url=self.person.client.base_url, timeout=60, verify=self._trust
+            ) as client,
             client.stream(
                 "GET", path, params=query, headers={"cookie": cookies, **headers}
             ) as answer,

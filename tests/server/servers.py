@@ -21,10 +21,11 @@ from typing import Any
 import httpx
 import uvicorn
 
-from triarchy.server import models, playing
 from triarchy.server.app import create_app
-from triarchy.server.http_protocol import uvicorn_config
+from triarchy.server.http.protocol import uvicorn_config
 from triarchy.server.settings import Settings
+from triarchy.server.storage import models
+from triarchy.server.tables import playing
 
 PATIENCE = 120.0
 """Seconds after which something that was waited for is taken not to come."""
@@ -80,15 +81,15 @@ def hurry(running: Running, table_id: str, left: int = 6) -> list[str]:
     A forced move is none of them: the table plays it by itself.
     """
     service = running.service
-    with service.change(table_id) as change:
+    with service.transactions.change(table_id) as change:
         table = change.table()
         chance = random.Random(table_id)
         begun = len(table.moves)
         while not table.over:
             table.play_action(chance.choice(table.game.legal_actions(table.state)))
         forced = [
-            table.game.actions[move] == table.game.forced(state)
-            for move, state in zip(table.moves, table.states, strict=False)
+            table.game.forced(state) >= 0
+            for _, state in zip(table.moves, table.states, strict=False)
         ]
         first = max(begun, len(table.moves) - left)
         while first > begun and first < len(forced) and forced[first]:
@@ -114,7 +115,7 @@ def hurry(running: Running, table_id: str, left: int = 6) -> list[str]:
 
 def set_up(running: Running, table_id: str, position: dict[str, Any]) -> None:
     """Let a table's game go on from this position, which must be one of its game and players."""
-    with running.service.change(table_id) as change:
+    with running.service.transactions.change(table_id) as change:
         change.cached.forget()
         text = json.dumps(position)
         change.values.update(

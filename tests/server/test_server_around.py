@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from tests.server.people import BOT, ME, OPEN, Person, finish
 from tests.server.servers import Running, hurry
-from triarchy.server.lobby import seat_order
+from triarchy.server.tables.seating import seat_order
 
 
 def my_seat(person: Person, table: str) -> int:
@@ -24,7 +24,7 @@ def test_one_person_against_bots_gets_a_seat_by_the_committed_lot(
     tables = [anna.make([ME, BOT, BOT, BOT], lot=True) for _ in range(4)]
     for table in tables:
         seat = my_seat(anna, table)
-        with server.service.change(table) as change:
+        with server.service.transactions.change(table) as change:
             change.values["status"] = "over"
         assert committed_order(anna, table, 4)[seat] == 0
 
@@ -37,7 +37,7 @@ def test_a_table_whose_free_seats_go_to_bots_draws_them_too(server: Running, ann
     table = anna.make([ME, OPEN, OPEN])
     anna.post(f"/api/tables/{table}/start", {"fill": "easy"})
     seat = my_seat(anna, table)
-    with server.service.change(table) as change:
+    with server.service.transactions.change(table) as change:
         change.values["status"] = "over"
     assert committed_order(anna, table, 3)[seat] == 0
 
@@ -57,7 +57,7 @@ def test_a_changed_name_shows_at_running_tables_and_not_at_finished_ones(
     anna, ben = someone("Anna"), someone("Ben")
     running, waiting, over = anna.make([ME, BOT]), anna.make([ME, OPEN]), anna.make([ME, BOT])
     ben.sit(waiting)
-    with server.service.change(over) as change:
+    with server.service.transactions.change(over) as change:
         change.values["status"] = "over"
     before = anna.table(running)["version"]
     assert anna.put("/api/me", {"name": "Annika"}).status_code == 200
@@ -149,7 +149,7 @@ def test_a_game_that_goes_on_tells_its_turns_and_nothing_hidden(
         anna.play(table)
         anna.my_turn(table)
     story = ben.get(f"/api/tables/{table}/story").json()
-    assert story["decided"] is None
+    assert story["decided"] is None and story["won"] == []
     turns = story["turns"]
     assert [turn["before"] for turn in turns[1:]] == [turn["after"] for turn in turns[:-1]]
     assert turns[-1]["after"] == anna.table(table)["number"]
@@ -167,19 +167,23 @@ def test_only_a_finished_game_lends_its_positions(server: Running, anna: Person)
     assert anna.post("/api/play-on", {**body, "table": "aaaaaaaaaaaa"}).status_code == 404
 
 
-def test_the_deciding_turn_is_the_one_after_which_the_winner_led(
+def test_a_finished_game_tells_how_it_was_won_and_without_a_review_no_deciding_turn(
     server: Running, anna: Person
 ) -> None:
     for _ in range(3):
         table = anna.make([ME, BOT, BOT])
         hurry(server, table, 0)
-        decided = anna.get(f"/api/tables/{table}/story").json()["decided"]
-        ranking = anna.screen(table)["result"]["ranking"]
+        story = anna.get(f"/api/tables/{table}/story").json()
+        assert story["decided"] is None
+        screen = anna.screen(table)
+        ranking = screen["result"]["ranking"]
         if ranking.count(1) > 1:
-            assert decided is None
+            assert story["won"] == []
             continue
-        assert decided["winner"] == ranking.index(1)
-        assert 0 < decided["before"] < decided["after"] <= anna.table(table)["number"]
+        names = [player["name"] for player in screen["players"]]
+        beside = 0 if ranking[0] != 1 else ranking.index(2)
+        assert names[ranking.index(1)] in story["won"][0]
+        assert any(names[beside] in sentence for sentence in story["won"])
 
 
 def test_names_in_a_record_are_kept_and_checked(server: Running, anna: Person) -> None:

@@ -14,13 +14,13 @@ import pytest
 import triarchy
 from tests.server.people import BOT, ME, Person
 from tests.server.servers import Process, Running, settings_for, wait_for
-from triarchy.server.bot_pool import BotPool
-from triarchy.server.fair_queue import (
+from triarchy.server.bots.pool import BotPool
+from triarchy.server.bots.queue import (
     MOST_WAITING,
     MOST_WAITING_OF_ONE,
+    BotJob,
     FairQueue,
     Question,
-    Thought,
 )
 from triarchy.server.refusals import Refused
 
@@ -31,8 +31,8 @@ def nothing() -> None:
     return None
 
 
-def thought(address: str, person: str = "", bots_only: bool = False) -> Thought:
-    return Thought(address, person, ask=nothing, bots_only=bots_only)
+def thought(address: str, person: str = "", bots_only: bool = False) -> BotJob:
+    return BotJob(address, person, ask=nothing, bots_only=bots_only)
 
 
 def question(strength: str = "easy") -> Question:
@@ -40,7 +40,7 @@ def question(strength: str = "easy") -> Question:
     return Question(game, game.view(game.state(5), 0).tobytes(), 0, strength, 3)
 
 
-class Blocked(Thought):
+class Blocked(BotJob):
     """Holds a worker until it is let go, without costing any processor time."""
 
     def __init__(self, address: str = "blocker") -> None:
@@ -119,7 +119,7 @@ def pool() -> Iterator[BotPool]:
 
 
 def test_a_worker_that_dies_is_replaced_once_and_no_thought_is_lost(pool: BotPool) -> None:
-    thoughts = [Thought("anna", "", ask=question) for _ in range(30)]
+    thoughts = [BotJob("anna", "", ask=question) for _ in range(30)]
     for each in thoughts:
         pool.submit(each)
     wait_for(lambda: all(worker.pid for worker in pool.workers))
@@ -128,7 +128,7 @@ def test_a_worker_that_dies_is_replaced_once_and_no_thought_is_lost(pool: BotPoo
     os.kill(victim, signal.SIGKILL)
     legal = set(question().game.legal_actions(question().game.state(5)))
     assert all(each.answer.result(120) in legal for each in thoughts)
-    more = [Thought("anna", "", ask=question) for _ in range(4)]
+    more = [BotJob("anna", "", ask=question) for _ in range(4)]
     for each in more:
         pool.submit(each)
     assert all(each.answer.result(120) in legal for each in more)
@@ -139,7 +139,7 @@ def test_a_worker_that_dies_is_replaced_once_and_no_thought_is_lost(pool: BotPoo
 def test_a_thought_that_ends_every_worker_is_given_up(
     pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deadly = Thought("anna", "", ask=lambda: question("no such strength: die"))
+    deadly = BotJob("anna", "", ask=lambda: question("no such strength: die"))
     worker = pool.workers[0]
     asked = worker.ask
 
@@ -222,11 +222,11 @@ def test_a_crowd_of_tables_does_not_hold_up_another_visitors_bot(
     history: list[tuple[str, str]] = []
     put, take = pool._queue.put, pool._queue.take
 
-    def noted_put(thought: Thought) -> None:
+    def noted_put(thought: BotJob) -> None:
         history.append(("put", thought.address))
         put(thought)
 
-    def noted_take() -> Thought | None:
+    def noted_take() -> BotJob | None:
         thought = take()
         if thought is not None:
             history.append(("take", thought.address))
@@ -259,14 +259,15 @@ def test_many_who_ask_for_one_hint_cost_one_thought(
 ) -> None:
     running, blocked = busy
     pool = running.service.bot_pool
-    submitted: list[Thought] = []
+    submitted: list[BotJob] = []
     submit = pool.submit
     monkeypatch.setattr(pool, "submit", lambda t: (submitted.append(t), submit(t)))
     anna = Person(running.url, "Anna")
     table = anna.make([ME, {**ME, "name": "Cleo"}], hot_seat=True)
     with ThreadPoolExecutor(10) as threads:
         answers = [
-            threads.submit(anna.post, f"/api/tables/{table}/hint", {"after": 0}) for _ in range(10)
+            threads.submit(anna.post, f"/api/tables/{table}/hint", {"decision": "0.0"})
+            for _ in range(10)
         ]
         wait_for(lambda: submitted)
         blocked.go_on.set()
@@ -274,7 +275,7 @@ def test_many_who_ask_for_one_hint_cost_one_thought(
     assert len(moves) == 1
     assert len(submitted) == 1
     # The same position again: nothing is thought about at all.
-    assert anna.post(f"/api/tables/{table}/hint", {"after": 0}).json()["move"] in moves
+    assert anna.post(f"/api/tables/{table}/hint", {"decision": "0.0"}).json()["move"] in moves
     assert len(submitted) == 1
 
 
@@ -286,10 +287,10 @@ def test_a_hint_nobody_waits_for_is_not_thought_about(busy: tuple[Running, Block
     cookies = "; ".join(f"{each.name}={each.value}" for each in anna.client.cookies.jar)
     client = running.connect(
         f"POST /api/tables/{table}/hint HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n"
-        'Content-Type: application/json\r\nContent-Length: 12\r\n\r\n{"after": 0}'.encode()
+        'Content-Type: application/json\r\nContent-Length: 19\r\n\r\n{"decision": "0.0"}'.encode()
     )
     wait_for(lambda: pool.waiting == 1)
     client.close()
     wait_for(lambda: pool.waiting == 0)
     blocked.go_on.set()
-    assert anna.post(f"/api/tables/{table}/hint", {"after": 0}).status_code == 200
+    assert anna.post(f"/api/tables/{table}/hint", {"decision": "0.0"}).status_code == 200

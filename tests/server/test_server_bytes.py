@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.server.servers import Running, settings_for
-from triarchy.server.updates import edited
+from tests.server.updating import edited
 
 MOST_PAGE = 60_000
 MOST_EXAMPLES = 150_000

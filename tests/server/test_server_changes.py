@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from triarchy.server.drawing_keys import changed_keys, keyed_parts
+from triarchy.server.screens.drawing_keys import changed_keys, keyed_parts
 
 BEFORE = '<svg><g data-key="a"><rect x="1"/><g data-key="b"><text>1</text></g></g><g data-key="c"/></svg>'
 

@@ -18,15 +18,15 @@ def anna(plain_server: Running) -> Person:
 
 
 def at_position(server: Running, person: Person, **scene: Any) -> str:
-    """A game of Euphrat & Tigris that both seats play on one device, from a position."""
+    """A game of Tigris & Euphrates that both seats play on one device, from a position."""
     seats = [{"kind": "me", "name": "Anna"}, {"kind": "me", "name": "Ben"}]
     table = person.make(seats, "tigris", hot_seat=True)
     set_up(server, table, document(**scene))
     return table
 
 
-def again(person: Person, table: str, move: str, after: int) -> Any:
-    return person.post(f"/api/tables/{table}/again", {"move": move, "after": after})
+def again(person: Person, table: str, move: str, decision: str) -> Any:
+    return person.post(f"/api/tables/{table}/again", {"move": move, "decision": decision})
 
 
 def test_another_tile_takes_the_place_of_the_chosen_one(
@@ -35,17 +35,17 @@ def test_another_tile_takes_the_place_of_the_chosen_one(
     table = at_position(plain_server, anna, hands=("red*2 green*2 blue*2", "red*6"))
     first = anna.screen(table)
     assert first["again"] == []
-    chosen = anna.move(table, "tile red", first["number"]).json()
+    chosen = anna.move(table, "tile red", first["decision"]).json()
     offered = {each["move"]: each for each in chosen["again"]}
     assert offered["tile red"]["chosen"]
     assert not offered["tile green"]["chosen"]
     assert offered["tile green"]["label"].startswith("Lay a green tile")
     assert 'data-why="tile green"' in chosen["hand"]
-    other = again(anna, table, "tile green", chosen["number"]).json()
+    other = again(anna, table, "tile green", chosen["decision"]).json()
     assert other["number"] == chosen["number"]
     assert other["phase"] == "cell"
     assert {each["move"] for each in other["again"] if each["chosen"]} == {"tile green"}
-    down = again(anna, table, "tile green", other["number"]).json()
+    down = again(anna, table, "tile green", other["decision"]).json()
     assert (down["number"], down["phase"], down["hand"]) == (
         first["number"],
         "action",
@@ -53,19 +53,54 @@ def test_another_tile_takes_the_place_of_the_chosen_one(
     )
 
 
+def test_a_cell_is_not_taken_for_a_tile_that_another_tab_has_chosen(
+    plain_server: Running, anna: Person
+) -> None:
+    """The number of moves is the same in both tabs, the decision is not."""
+    table = at_position(plain_server, anna, hands=("red*2 green*2 blue*2", "red*6"))
+    tab = anna.move(table, "tile red", anna.screen(table)["decision"]).json()
+    cell = {"move": tab["moves"][0]["move"], "decision": tab["decision"]}
+    other = again(anna, table, "tile green", tab["decision"]).json()
+    assert other["number"] == tab["number"]
+    path = f"/api/tables/{table}"
+    for refused in (
+        anna.post(f"{path}/moves", cell),
+        anna.post(f"{path}/again", {"move": "tile blue", "decision": tab["decision"]}),
+        anna.post(f"{path}/undo", {"decision": tab["decision"]}),
+        anna.post(f"{path}/hint", {"decision": tab["decision"]}),
+        anna.get(f"{path}/preview", **cell),
+    ):
+        assert refused.status_code == 409
+        assert refused.json() == {"error": "The game has moved on. Check the board and try again."}
+    seen = anna.screen(table)
+    assert (seen["board"], seen["decision"]) == (other["board"], other["decision"])
+    # What was put down and chosen once more is a decision of its own, too.
+    down = again(anna, table, "tile green", other["decision"]).json()
+    chosen = anna.move(table, "tile red", down["decision"]).json()
+    assert chosen["number"] == tab["number"]
+    assert anna.post(f"{path}/moves", cell).status_code == 409
+    assert anna.move(table, cell["move"], chosen["decision"]).status_code == 200
+
+
+def test_a_move_that_names_no_decision_is_refused(plain_server: Running, anna: Person) -> None:
+    table = at_position(plain_server, anna, hands=("red*2 green*2 blue*2", "red*6"))
+    answer = anna.post(f"/api/tables/{table}/moves", {"move": "tile red"})
+    assert (answer.status_code, answer.json()["error"]) == (422, "'decision' is missing.")
+    assert anna.screen(table)["number"] == 0
+
+
 def test_what_has_been_done_is_not_chosen_again(plain_server: Running, anna: Person) -> None:
     table = at_position(plain_server, anna, hands=("red*2 green*2 blue*2", "red*6"))
-    screen = anna.screen(table)
-    screen = anna.move(table, "tile green", screen["number"]).json()
-    stale = again(anna, table, "tile red", screen["number"] - 1)
-    assert stale.status_code == 409
-    assert again(anna, table, "tile black", screen["number"]).status_code == 409, "none in hand"
+    first = anna.screen(table)
+    screen = anna.move(table, "tile green", first["decision"]).json()
+    assert again(anna, table, "tile red", first["decision"]).status_code == 409
+    assert again(anna, table, "tile black", screen["decision"]).status_code == 409, "none in hand"
     stranger = Person(str(anna.client.base_url), "Dora")
-    assert again(stranger, table, "tile red", screen["number"]).status_code == 403
-    laid = anna.move(table, screen["moves"][0]["move"], screen["number"]).json()
+    assert again(stranger, table, "tile red", screen["decision"]).status_code == 403
+    laid = anna.move(table, screen["moves"][0]["move"], screen["decision"]).json()
     assert laid["again"] == []
     assert laid["undo"]
-    assert again(anna, table, "tile red", laid["number"]).status_code == 409
+    assert again(anna, table, "tile red", laid["decision"]).status_code == 409
     assert anna.screen(table)["number"] == laid["number"]
 
 
@@ -76,10 +111,10 @@ def test_cards_can_be_changed_too(plain_server: Running, anna: Person) -> None:
         screen = anna.my_turn(table)
         cards = [move["move"] for move in screen["moves"]]
     card, other = cards
-    chosen = anna.move(table, card, screen["number"]).json()
+    chosen = anna.move(table, card, screen["decision"]).json()
     assert {each["move"] for each in chosen["again"]} == {card, other}
     assert {f'data-why="{each}"' in chosen["hand"] for each in (card, other)} == {True}
-    changed = again(anna, table, other, chosen["number"]).json()
+    changed = again(anna, table, other, chosen["decision"]).json()
     assert [each["move"] for each in changed["again"] if each["chosen"]] == [other]
 
 
@@ -93,23 +128,23 @@ def test_the_only_war_is_begun_by_the_table_and_undo_takes_both_back(
 ) -> None:
     table = at_position(plain_server, anna, **WAR, leaders=TRADERS)
     screen = anna.screen(table)
-    screen = anna.move(table, "tile black", screen["number"]).json()
-    fought = anna.move(table, "cell F6", screen["number"]).json()
+    screen = anna.move(table, "tile black", screen["decision"]).json()
+    fought = anna.move(table, "cell F6", screen["decision"]).json()
     assert fought["phase"] == "support"
     assert fought["number"] == screen["number"] + 2
     assert fought["to_move"] == LION
     assert fought["undo"]
-    back = anna.post(f"/api/tables/{table}/undo", {"after": fought["number"]}).json()
+    back = anna.post(f"/api/tables/{table}/undo", {"decision": fought["decision"]}).json()
     assert (back["number"], back["phase"]) == (screen["number"], "cell")
-    again_fought = anna.move(table, "cell F6", back["number"]).json()
+    again_fought = anna.move(table, "cell F6", back["decision"]).json()
     assert again_fought["number"] == fought["number"]
 
 
 def test_the_order_of_two_wars_is_asked_for(plain_server: Running, anna: Person) -> None:
     table = at_position(plain_server, anna, **WAR, leaders={**TRADERS, **KINGS})
     screen = anna.screen(table)
-    screen = anna.move(table, "tile black", screen["number"]).json()
-    asked = anna.move(table, "cell F6", screen["number"]).json()
+    screen = anna.move(table, "tile black", screen["decision"]).json()
+    asked = anna.move(table, "cell F6", screen["decision"]).json()
     assert asked["phase"] == "war"
     assert [move["move"] for move in asked["moves"]] == ["war black", "war green"]
     assert asked["number"] == screen["number"] + 1

@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.people import ME, OPEN, Person
 from tests.server.servers import Running, wait_for
-from triarchy.server import models
+from triarchy.server.storage import models
 
 
 def begun(anna: Person, ben: Person, **settings: Any) -> tuple[str, Person, Person]:
@@ -75,7 +75,7 @@ def test_taking_back_and_choosing_again_give_no_time_back(
         ago(server, table, 30)
         screen = first.play(table)
         if screen["undo"]:
-            answer = first.post(f"/api/tables/{table}/undo", {"after": screen["number"]})
+            answer = first.post(f"/api/tables/{table}/undo", {"decision": screen["decision"]})
             assert answer.status_code == 200
         assert first.screen(table)["your_turn"]
         assert clock(first, table) <= before - 29

@@ -16,9 +16,9 @@ from starlette.datastructures import Headers
 
 from tests.server.people import ME, OPEN, Person
 from tests.server.servers import Running, settings_for, wait_for
-from triarchy.server import middleware
-from triarchy.server.http_protocol import network_of, uvicorn_config
-from triarchy.server.middleware import read_cookies
+from triarchy.server.http import guard
+from triarchy.server.http.guard import read_cookies
+from triarchy.server.http.protocol import network_of, uvicorn_config
 
 HALF = b"GET /api/status HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 
@@ -125,7 +125,7 @@ def test_limits_come_before_cookies_are_read(
             def read(header: str) -> dict[str, str]:
                 raise AssertionError("read a cookie of a request that was refused")
 
-            monkeypatch.setattr(middleware, "read_cookies", read)
+            monkeypatch.setattr(guard, "read_cookies", read)
             codes = {client.get("/api/me").status_code for _ in range(3)}
             assert codes == {429}
     finally:
@@ -191,7 +191,7 @@ def test_a_connection_between_two_requests_is_kept_longer_than_proxies_keep_thei
 def test_a_body_that_never_comes_is_ended(
     small_server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(middleware, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(guard, "BODY_SECONDS", 0.3)
     head = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     client = small_server.connect(head + b"Connection: close\r\nContent-Length: 50\r\n\r\n{")
     status, document = answer_to(client)
@@ -307,11 +307,11 @@ def test_only_the_names_of_this_server_are_answered(
 
 
 def test_the_public_address_is_a_name_of_the_server(tmp_path: Path) -> None:
-    own = middleware.own_hosts(settings_for(tmp_path, public_url="https://play.example/x"))
+    own = guard.own_hosts(settings_for(tmp_path, public_url="https://play.example/x"))
     for host, known in (("play.example", True), ("example", False)):
-        assert middleware.known_host([host], own) == known
-    assert not middleware.known_host(["play.example", "play.example"], own)
-    assert middleware.known_host(Headers({}).getlist("host"), own)
+        assert guard.known_host([host], own) == known
+    assert not guard.known_host(["play.example", "play.example"], own)
+    assert guard.known_host(Headers({}).getlist("host"), own)
 
 
 def test_limits_count_a_whole_ipv6_subscriber() -> None:

@@ -19,16 +19,16 @@ from sqlalchemy import event
 from tests.server.people import ME, OPEN, Person, Stream
 from tests.server.servers import Running, settings_for, wait_for
 from triarchy.engine.errors import BadRequest
-from triarchy.server import database_errors, storage
-from triarchy.server.storage import Storage
+from triarchy.server.storage import database, errors
+from triarchy.server.storage.database import Storage
 
 HOT_SEAT = [ME, {**ME, "name": "Cleo"}]
 
 
 @pytest.fixture
 def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
-    monkeypatch.setattr(database_errors, "_logged", {})
-    monkeypatch.setattr(storage, "WRITE_SECONDS", 0.2)
+    monkeypatch.setattr(errors, "_logged", {})
+    monkeypatch.setattr(database, "WRITE_SECONDS", 0.2)
     running = Running(settings_for(tmp_path))
     running.ready("meridian")
     yield running
@@ -89,7 +89,7 @@ def test_a_locked_database_is_503_with_a_sentence_and_one_line_in_the_log(
         for _ in range(3):
             answer = anna.move(table, move, 0)
             assert answer.status_code == 503
-            assert answer.json() == {"error": database_errors.BUSY}
+            assert answer.json() == {"error": errors.BUSY}
         anna.client.headers["Accept-Language"] = "de"
         assert "Datenbank" in anna.post("/api/tables", _table()).json()["error"]
         assert set(reads(anna, table)) == {200}
@@ -121,7 +121,7 @@ def test_writers_that_wait_leave_room_for_readers(running: Running) -> None:
 
 @pytest.mark.parametrize(
     ("pragma", "sentence"),
-    [("max_page_count=1", database_errors.FULL), ("query_only=ON", database_errors.READ_ONLY)],
+    [("max_page_count=1", errors.FULL), ("query_only=ON", errors.READ_ONLY)],
 )
 def test_a_full_disk_and_a_read_only_database_are_said_and_change_nothing(
     running: Running, caplog: pytest.LogCaptureFixture, pragma: str, sentence: str
@@ -168,7 +168,7 @@ def test_a_database_that_has_gone_is_said_and_not_made_anew(
             anna.post("/api/tables", _table()),
         ):
             assert answer.status_code == 503
-            assert answer.json() == {"error": database_errors.GONE}
+            assert answer.json() == {"error": errors.GONE}
         assert anna.get("/").status_code == 503
         assert anna.get("/api/status").status_code == 200
     assert len(caplog.records) == 1
@@ -184,7 +184,7 @@ def test_a_database_that_has_gone_is_said_and_not_made_anew(
 def test_a_row_locked_on_postgresql_holds_up_no_reader(
     tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage, "WRITE_SECONDS", 0.2)
+    monkeypatch.setattr(database, "WRITE_SECONDS", 0.2)
     running = Running(settings_for(tmp_path, postgres_url))
     try:
         running.ready("meridian")
@@ -195,7 +195,7 @@ def test_a_row_locked_on_postgresql_holds_up_no_reader(
             other.execute("SELECT 1 FROM tables WHERE id = %s FOR UPDATE", (table,))
             answer = anna.move(table, move, 0)
             assert answer.status_code == 503
-            assert answer.json() == {"error": database_errors.BUSY}
+            assert answer.json() == {"error": errors.BUSY}
             assert set(reads(anna, table)) == {200}
         assert anna.move(table, move, 0).status_code == 200
     finally:
@@ -212,7 +212,7 @@ def test_a_postgresql_database_that_has_gone_is_said(tmp_path: Path, postgres_ur
             other.execute("DROP DATABASE vanishing WITH (FORCE)")
             for answer in (anna.get("/api/tables"), anna.post("/api/tables", _table())):
                 assert answer.status_code == 503
-                assert answer.json() == {"error": database_errors.GONE}
+                assert answer.json() == {"error": errors.GONE}
             assert anna.get("/api/status").status_code == 200
         finally:
             running.close()
@@ -224,7 +224,7 @@ def test_a_postgresql_database_that_has_gone_is_said(tmp_path: Path, postgres_ur
 def test_a_start_without_a_usable_database_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage, "START_SECONDS", 0.1)
+    monkeypatch.setattr(database, "START_SECONDS", 0.1)
     (tmp_path / "folder.sqlite").mkdir()
     (tmp_path / "text.sqlite").write_text("This is no database. " * 100)
     (tmp_path / "file").write_text("")

@@ -16,8 +16,11 @@ from sqlalchemy import delete, select, text
 import triarchy
 from tests.server.people import BOT, ME, OPEN, Person
 from tests.server.servers import Running, hurry, settings_for, wait_for
-from triarchy.server import api_history, history, models
-from triarchy.server.snapshots import Snapshot
+from triarchy.server.http import api_history
+from triarchy.server.people import history
+from triarchy.server.service import Service
+from triarchy.server.storage import models
+from triarchy.server.tables.snapshot import Snapshot
 from triarchy.table import read_record
 
 
@@ -153,6 +156,28 @@ def test_archives_are_made_a_few_at_a_time(playing: Running) -> None:
     assert anna.get("/api/me/games.zip").status_code == 200
 
 
+def test_downloads_that_nobody_reads_are_given_up(
+    playing: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = Person(playing.url, "Anna")
+    begun: list[None] = []
+
+    def endless(service: Service, ids: list[str]) -> Iterator[bytes]:
+        begun.append(None)
+        while True:
+            yield bytes(1 << 20)
+
+    monkeypatch.setattr(api_history, "PIECE_SECONDS", 0.5)
+    with monkeypatch.context() as patch:
+        patch.setattr(api_history, "_archive", endless)
+        request = b"GET /api/me/games.zip HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        silent = [playing.connect(request) for _ in range(2)]
+        wait_for(lambda: len(begun) == 2)
+    wait_for(lambda: anna.get("/api/me/games.zip").status_code == 200)
+    for connection in silent:
+        connection.close()
+
+
 def test_the_leaderboard_shows_only_who_wants_it(playing: Running) -> None:
     anna, ben = Person(playing.url, "Listed Anna"), Person(playing.url, "Hidden Ben")
     usual = {"kind": "bot", "strength": "normal"}
@@ -215,7 +240,7 @@ def test_who_is_deleted_is_a_guest_in_the_history_of_others(playing: Running) ->
     table = play(playing, anna, ben, seats=[ME, OPEN], hints=False)
     assert ben.delete("/api/me").status_code in (200, 204)
     (game,) = anna.get("/api/me/history").json()["games"]
-    assert sorted(seat["name"] for seat in game["seats"]) == ["Anna", "guest"]
+    assert sorted(seat["name"] for seat in game["seats"]) == ["Anna", "Guest"]
     assert "Secret Ben" not in anna.get("/api/me/statistics").text
     with playing.service.storage.read() as connection:
         known = {row.person for row in rows_of(playing, table)}
@@ -253,6 +278,18 @@ def test_who_is_deleted_while_results_are_written_is_a_guest_in_them(
         (deletion,) = deletions
         assert deletion.result().status_code == 204
     persons = {row.name: row.person for row in rows_of(playing, table)}
-    assert persons["Anna"] is not None and persons["guest"] is None
+    assert persons["Anna"] is not None and persons["*"] is None
     (game,) = anna.get("/api/me/history").json()["games"]
-    assert sorted(seat["name"] for seat in game["seats"]) == ["Anna", "guest"]
+    assert sorted(seat["name"] for seat in game["seats"]) == ["Anna", "Guest"]
+
+
+def test_an_opponent_who_never_said_a_name_is_called_as_at_the_table(playing: Running) -> None:
+    guest, ben = Person(playing.url), Person(playing.url, "Ben")
+    table = guest.make([{**ME, "name": "Guest"}, OPEN])
+    ben.sit(table)
+    guest.post(f"/api/tables/{table}/start")
+    guest.post(f"/api/tables/{table}/resign")
+    hurry(playing, table, 0)
+    wait_for(lambda: rows_of(playing, table))
+    opponents = ben.get("/api/me/statistics").json()["opponents"]
+    assert [(each["name"], each["bot"]) for each in opponents] == [("Guest", None)]

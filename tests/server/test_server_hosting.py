@@ -16,12 +16,13 @@ from sqlalchemy import create_engine, insert, select, text
 from tests.server.people import BOT, ME, OPEN, Person, finish
 from tests.server.servers import Running, hurry, settings_for, wait_for
 from triarchy.engine.errors import BadRequest
-from triarchy.server import models
-from triarchy.server.backup import restore
+from triarchy.server import settings
 from triarchy.server.hosting import opened
 from triarchy.server.housekeeping import Housekeeping
 from triarchy.server.metrics import Metrics, MetricsServer, read_address
-from triarchy.server.storage import Storage
+from triarchy.server.storage import models
+from triarchy.server.storage.backup import restore
+from triarchy.server.storage.database import Storage
 from triarchy.shell.app import app
 from triarchy.table import read_record
 
@@ -106,7 +107,7 @@ def test_a_banned_person_may_look_and_a_bot_plays_on(hosted: Running, admin: Adm
     assert "shut out" in admin("ban", cleo_id, "--reason", "rude")
     wait_for(lambda: cleo.put("/api/me", {"name": "Cleo"}).status_code == 403)
     refused = cleo.post("/api/tables", {"game": "meridian", "seats": [ME, BOT]})
-    assert refused.json()["error"] == "The host of this server has shut you out."
+    assert refused.json()["error"] == "You have been banned from this server."
     assert cleo.get("/api/tables").status_code == 200
     assert [seat["away"] for seat in berta.table(table)["seats"] if seat["name"] == "Cleo"] == [
         True
@@ -201,7 +202,7 @@ def test_a_person_is_forgotten_and_the_game_stays(hosted: Running, admin: Admin)
     assert "(Otto) would be deleted" in admin("delete", otto_id)
     admin("delete", otto_id, "--yes")
     assert json.loads(admin("people", "--name", "Otto", "--json")) == []
-    assert sorted(seat["name"] for seat in nora.table(table)["seats"]) == ["Nora", "guest"]
+    assert sorted(seat["name"] for seat in nora.table(table)["seats"]) == ["Guest", "Nora"]
 
 
 def test_only_finished_tables_are_purged(hosted: Running, admin: Admin) -> None:
@@ -274,7 +275,11 @@ def test_a_backup_is_restored_while_the_server_runs(
 
 
 def test_a_backup_goes_into_the_other_kind_of_database(
-    hosted: Running, admin: Admin, tmp_path: Path, postgres_url: str
+    hosted: Running,
+    admin: Admin,
+    tmp_path: Path,
+    postgres_url: str,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """From SQLite into PostgreSQL and the other way; seats and cookies come along."""
     jana = Person(hosted.url, "Jana")
@@ -283,10 +288,19 @@ def test_a_backup_goes_into_the_other_kind_of_database(
     admin("backup", tmp_path / "kept.sqlite")
     database = own_database(postgres_url, "moved") if hosted.service.storage.sqlite else ""
     settings = settings_for(tmp_path / "other", database)
-    Storage(settings.database_url).close()
+    place = ["--data", str(settings.data), *(["--database", database] if database else [])]
+    restoring = ["admin", "restore", str(tmp_path / "kept.sqlite"), *place]
+    # Into a database that is not there yet, as on a new machine.
+    app(restoring, standalone_mode=False)
+    assert "A new database would be made" in capsys.readouterr().out
+    with pytest.raises(BadRequest, match=r"There is no database|is empty"), opened(settings):
+        pass
+    app([*restoring, "--yes"], standalone_mode=False)
+    said = capsys.readouterr().out
+    assert "is restored" in said and "anew" not in said
     with opened(settings) as storage:
         tables, another_key = restore(storage, tmp_path / "kept.sqlite")
-    assert tables > 0 and another_key
+    assert tables > 0 and not another_key
     other = Running(settings)
     other.ready("meridian")
     jana.client.base_url = httpx.URL(other.url)
@@ -344,16 +358,17 @@ def test_statistics_and_metrics_count_what_is_there(hosted: Running, admin: Admi
         page = httpx.get(server.url)
         assert page.headers["content-type"].startswith("text/plain; version=0.0.4")
         figures = dict(line.rsplit(" ", 1) for line in page.text.splitlines() if line[0] != "#")
-        assert figures["triarchy_people"] == str(counted["people"])
-        assert figures["triarchy_database_up"] == "1"
-        shown = [int(value) for name, value in figures.items() if "triarchy_tables{" in name]
+        assert float(figures["triarchy_people"]) == counted["people"]
+        assert float(figures["triarchy_database_up"]) == 1
+        shown = [float(value) for name, value in figures.items() if "triarchy_tables{" in name]
         assert sum(shown) == tables
-        assert int(figures['triarchy_requests_total{status="201"}']) >= 1
+        assert float(figures['triarchy_requests_total{status="201"}']) >= 1
         assert (
             figures['triarchy_request_seconds_bucket{le="+Inf"}']
             == figures["triarchy_request_seconds_count"]
         )
-        assert httpx.get(server.url.replace("/metrics", "/")).status_code == 404
+        assert float(figures["triarchy_disk_free_bytes"]) > 0
+        assert f'triarchy_version_info{{version="{hosted.app.version}"}}' in figures
         assert httpx.get(f"{hosted.url}/metrics").status_code == 404
     finally:
         server.close()
@@ -375,3 +390,26 @@ def test_addresses_for_metrics_are_read() -> None:
     assert read_address("localhost:9100") == ("127.0.0.1", 9100)
     assert read_address("[::1]:0") == ("::1", 0)
     assert read_address("192.168.1.5:9100") == ("192.168.1.5", 9100)
+
+
+@pytest.mark.parametrize(
+    ("host", "public_url", "only_here"),
+    [
+        ("127.0.0.1", "", True),
+        ("localhost", "", True),
+        ("::1", "", True),
+        ("0.0.0.0", "", False),
+        ("192.168.1.7", "", False),
+        ("127.0.0.1", "https://games.example", False),
+    ],
+)
+def test_a_server_knows_whether_others_on_the_network_can_reach_it(
+    host: str, public_url: str, only_here: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "own_address", lambda: "192.168.1.7")
+    found = settings.Settings(host=host, port=8001, public_url=public_url).only_here
+    wanted = {
+        "command": "triarchy serve --host 0.0.0.0 --port 8001",
+        "address": "http://192.168.1.7:8001",
+    }
+    assert found == (wanted if only_here else None)

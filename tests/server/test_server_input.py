@@ -13,8 +13,8 @@ import triarchy
 from tests.server.people import BOT, ME, OPEN, Person, Stream
 from tests.server.servers import Running
 from tests.shared_checks import random_table
-from triarchy.server.chat import MOST_OF_ONE_ONLOOKER, MOST_OF_ONLOOKERS, MOST_OF_PLAYERS
-from triarchy.server.seat_names import LONGEST, distinct, same_name
+from triarchy.server.tables.chat import MOST_OF_ONE_ONLOOKER, MOST_OF_ONLOOKERS, MOST_OF_PLAYERS
+from triarchy.server.tables.seat_names import LONGEST, distinct, same_name
 from triarchy.table.record import LONGEST_SALT, commitment
 
 KIND = {"Content-Type": "application/json"}
@@ -197,7 +197,7 @@ def test_a_crowd_of_strangers_cannot_either(plain_server: Running) -> None:
 def test_players_oldest_lines_make_room(
     plain_server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("triarchy.server.chat.MOST_OF_PLAYERS", 10)
+    monkeypatch.setattr("triarchy.server.tables.chat.MOST_OF_PLAYERS", 10)
     assert MOST_OF_PLAYERS > 10
     anna, ben = Person(plain_server.url, "Anna"), Person(plain_server.url, "Ben")
     table = anna.make([ME, OPEN, BOT])
@@ -212,7 +212,7 @@ def test_players_oldest_lines_make_room(
 def test_a_stream_tells_every_new_line_once_although_old_ones_go(
     plain_server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("triarchy.server.chat.MOST_OF_PLAYERS", 3)
+    monkeypatch.setattr("triarchy.server.tables.chat.MOST_OF_PLAYERS", 3)
     anna = Person(plain_server.url, "Anna")
     table = anna.make([ME, BOT])
     for number in range(5):

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from pydantic_core import to_json
 
 import triarchy
 from tests.server.people import BOT, ME, Person
 from tests.server.servers import Running, hurry, settings_for
 from tests.shared_checks import random_table
-from triarchy.server import snapshots
-from triarchy.server.game_cache import GAME_COST, MOST_SIGHTS, CachedGame, GameCache, Log
+from triarchy.kit.presentation import Picture
+from triarchy.server.screens.text_cache import Cache, _cost
+from triarchy.server.tables import game_cache, snapshots
+from triarchy.server.tables.game_cache import GAME_COST, MOST_SIGHTS, CachedGame, GameCache, Log
+from triarchy.table import Table
 from triarchy.table.history import Line
 
 
@@ -82,6 +87,58 @@ def test_a_server_with_little_memory_serves_many_games(tmp_path: Path) -> None:
         assert all(number > 10 for number in numbers)
     finally:
         running.close()
+
+
+def test_finished_games_leave_memory_with_their_screens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_cache, "MOST_OVER", 3)
+    running = Running(settings_for(tmp_path))
+    try:
+        running.ready("meridian")
+        anna = Person(running.url, "Anna")
+        going = anna.make([ME, BOT])
+        anna.screen(going)
+        games, shown = running.service.games, running.app.state.screens.shown
+        tables = [anna.make([ME, BOT]) for _ in range(8)]
+        for table in tables[:4]:  # which nobody looks at any more
+            hurry(running, table, 0)
+        for table in tables[4:]:
+            hurry(running, table, 0)
+            assert anna.screen(table)["result"]
+        of_tables = {key[0] for key in shown._kept}
+        assert set(games._games) == set(games._costs) == {going, *tables[-3:]} == of_tables
+        assert games.size == sum(games._costs.values())
+        assert shown.size == sum(_cost(each) for of in shown._kept.values() for each in of.values())
+        assert anna.screen(tables[0])["result"]
+        assert tables[-3] not in games._games
+    finally:
+        running.close()
+
+
+@pytest.mark.parametrize("game", ["meridian", "tigris", "china"])
+def test_drawings_cost_about_the_memory_they_take(game: str) -> None:
+    played = triarchy.game(game)
+    table = random_table(played, 5, 12)
+    reader, cache = played.reader(None, "de"), Cache()
+
+    def draw_all(table: Table) -> None:
+        for number, state in enumerate(table.states):
+            sight, picture = played.sight(state), Picture(1000)
+            drawn = partial(played.definition.drawing.draw, sight, reader, picture)
+            to_json(cache.get((game, number), drawn))
+
+    draw_all(random_table(played, 6, 12))  # what all drawings share is made now
+    cache.clear()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        draw_all(table)
+        gc.collect()
+        taken = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert taken / 1.5 <= cache.size <= 4 * taken
 
 
 def test_snapshots_are_bound_by_bytes_too(

@@ -15,7 +15,7 @@ from sqlalchemy import MetaData, create_engine, insert, select, text
 
 from tests.server.people import Person
 from tests.server.servers import Running, settings_for
-from triarchy.server import storage
+from triarchy.server.storage import database
 
 BEFORE = Path(__file__).parent / "before_people.sql"
 """Written by the server of the revision `chat_person`: two people at a game, one of them with two
@@ -44,7 +44,7 @@ def _old_postgresql(url: str, file: Path) -> str:
         connection.execute(text("CREATE DATABASE before_people"))
     fresh = url.replace("/postgres?", "/before_people?")
     config = Config()
-    config.set_main_option("script_location", str(Path(storage.__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(database.MIGRATIONS))
     old, source = MetaData(), create_engine(f"sqlite:///{file}")
     with create_engine(_driver(fresh)).begin() as connection, source.connect() as rows:
         config.attributes["connection"] = connection

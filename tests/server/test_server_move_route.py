@@ -11,11 +11,11 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.testclient import TestClient
 from starlette.exceptions import HTTPException
 
-from triarchy.server.dependencies import KnownQuery, SeatQuery, TableId, TheLook
-from triarchy.server.move_route import MoveRoute
+from triarchy.server.http.dependencies import KnownQuery, SeatQuery, TableId, TheLook
+from triarchy.server.http.move_route import MoveRoute
+from triarchy.server.http.requests import MoveRequest
+from triarchy.server.http.strict_json import StrictRoute
 from triarchy.server.refusals import Refused
-from triarchy.server.strict_json import StrictRoute
-from triarchy.server.wishes import MoveWish
 
 TABLE = "abcdefghi123"
 JSON = "application/json"
@@ -25,11 +25,11 @@ async def echo(
     request: Request,
     table_id: TableId,
     look: TheLook,
-    wish: MoveWish,
+    body: MoveRequest,
     seat: SeatQuery = None,
     known: KnownQuery = None,
 ) -> Response:
-    return JSONResponse([table_id, look, wish.model_dump(), seat, known])
+    return JSONResponse([table_id, look, body.model_dump(), seat, known])
 
 
 def client(route: type[StrictRoute]) -> TestClient:
@@ -78,7 +78,7 @@ GOOD = (
 def test_a_request_without_faults_is_read_without_fastapi(
     query: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    body = b'{"move": "a1", "after": 3}'
+    body = b'{"move": "a1", "decision": "3.0"}'
     usual = ask(StrictRoute, query, body)
     assert usual[0] == 200
     monkeypatch.delattr(fastapi.routing, "solve_dependencies")
@@ -88,24 +88,24 @@ def test_a_request_without_faults_is_read_without_fastapi(
 @pytest.mark.parametrize(
     ("query", "body", "kind", "table"),
     [
-        ("?width=100", b'{"move": "a1", "after": 3}', JSON, TABLE),
-        ("?width=", b'{"move": "a1", "after": 3}', JSON, TABLE),
-        ("?seat=8", b'{"move": "a1", "after": 3}', JSON, TABLE),
-        ("?language=fr&dark=perhaps", b'{"move": "a1", "after": 3}', JSON, TABLE),
-        (f"?known={'1' * 41}", b'{"move": "a1", "after": 3}', JSON, TABLE),
-        ("", b'{"move": "a1", "after": 3}', JSON, "ABC"),
+        ("?width=100", b'{"move": "a1", "decision": "3.0"}', JSON, TABLE),
+        ("?width=", b'{"move": "a1", "decision": "3.0"}', JSON, TABLE),
+        ("?seat=8", b'{"move": "a1", "decision": "3.0"}', JSON, TABLE),
+        ("?language=fr&dark=perhaps", b'{"move": "a1", "decision": "3.0"}', JSON, TABLE),
+        (f"?known={'1' * 41}", b'{"move": "a1", "decision": "3.0"}', JSON, TABLE),
+        ("", b'{"move": "a1", "decision": "3.0"}', JSON, "ABC"),
         ("", b"", JSON, TABLE),
         ("", b"null", JSON, TABLE),
         ("", b"[1]", JSON, TABLE),
         ("", b'{"move": "a1"}', JSON, TABLE),
-        ("", b'{"move": "", "after": -1}', JSON, TABLE),
-        ("", b'{"move": "a1", "after": "3"}', JSON, TABLE),
-        ("", b'{"move": "a1", "after": 3, "more": 1}', JSON, TABLE),
-        ("", b'{"move": "a1", "after": 3', JSON, TABLE),
-        ("", b'{"move": "a\\u0000", "after": 3}', JSON, TABLE),
+        ("", b'{"move": "", "decision": "-1.0"}', JSON, TABLE),
+        ("", b'{"move": "a1", "decision": 3}', JSON, TABLE),
+        ("", b'{"move": "a1", "decision": "3.0", "more": 1}', JSON, TABLE),
+        ("", b'{"move": "a1", "decision": "3.0"', JSON, TABLE),
+        ("", b'{"move": "a\\u0000", "decision": "3.0"}', JSON, TABLE),
         ("", b"\xff", JSON, TABLE),
-        ("", b'{"move": "a1", "after": 3}', "text/plain", TABLE),
-        ("", b'{"move": "a1", "after": 3}', "application/json; charset=utf-8", TABLE),
+        ("", b'{"move": "a1", "decision": "3.0"}', "text/plain", TABLE),
+        ("", b'{"move": "a1", "decision": "3.0"}', "application/json; charset=utf-8", TABLE),
     ],
 )
 def test_any_other_request_is_answered_as_by_fastapi(

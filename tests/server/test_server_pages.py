@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,8 +10,10 @@ import pytest
 
 from tests.server.people import Person
 from tests.server.servers import Running
+from triarchy.bots import STRENGTHS
 from triarchy.kit.language import catalogue
-from triarchy.server import app, refusals, validation
+from triarchy.server import app, refusals
+from triarchy.server.http import validation
 
 
 @pytest.fixture
@@ -44,7 +47,7 @@ def test_refusals_are_said_in_the_readers_language(visitor: Person) -> None:
 
 def test_every_sentence_of_the_server_is_translated() -> None:
     folder = Path(refusals.__file__).parent
-    sources = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    sources = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
     said = set(re.findall(r'Refused\(\s*\d+,\s*"([^"]+)"', sources))
     said |= {
         *app.SENTENCES.values(),
@@ -136,3 +139,10 @@ def test_the_reference_names_every_call(plain_server: Running, visitor: Person) 
     text = visitor.get("/docs").text
     for path in visitor.get("/openapi.json").json()["paths"]:
         assert path in text
+
+
+def test_strengths_are_listed_from_the_weakest_to_the_strongest(plain_server: Running) -> None:
+    page = Person(plain_server.url).get("/new").text
+    found = re.search(r'id="strengths">(.*?)</script>', page)
+    assert found is not None
+    assert list(json.loads(found[1])["words"]) == list(STRENGTHS)

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from tests.server.people import BOT, ME, OPEN, Person
 from tests.server.servers import Running
-from triarchy.server import models
+from triarchy.server.storage import models
 
 
 def rows(server: Running) -> dict[str, int]:

@@ -9,7 +9,7 @@ import pytest
 import triarchy
 from tests.server.people import BOT, ME, OPEN, Person, finish
 from tests.server.servers import Running, hurry, wait_for
-from triarchy.server import models
+from triarchy.server.storage import models
 
 
 def two(anna: Person, ben: Person, **more: object) -> tuple[str, Person, Person]:
@@ -84,9 +84,9 @@ def test_what_revealed_nothing_can_be_taken_back(anna: Person, ben: Person) -> N
     assert not before["undo"]
     after = first.play(table)
     assert after["undo"]
-    assert second.post(f"/api/tables/{table}/undo", {"after": 1}).status_code == 409
-    assert first.post(f"/api/tables/{table}/undo", {"after": 0}).status_code == 409
-    back = first.post(f"/api/tables/{table}/undo", {"after": 1}).json()
+    assert second.post(f"/api/tables/{table}/undo", {"decision": "1.0"}).status_code == 409
+    assert first.post(f"/api/tables/{table}/undo", {"decision": "0.0"}).status_code == 409
+    back = first.post(f"/api/tables/{table}/undo", {"decision": "1.0"}).json()
     assert (back["number"], back["moves"], back["board"]) == (0, before["moves"], before["board"])
     assert back["log"] == before["log"]
     first.play(table, 1)
@@ -102,7 +102,7 @@ def test_what_turned_up_a_card_cannot_be_taken_back(anna: Person, ben: Person) -
         assert not move["ends_turn"] or move["reveals"]
         screen = first.move(table, move["move"], screen["number"]).json()
     assert not screen["undo"]
-    refused = first.post(f"/api/tables/{table}/undo", {"after": screen["number"]})
+    refused = first.post(f"/api/tables/{table}/undo", {"decision": screen["decision"]})
     assert refused.status_code == 409
 
 
@@ -110,10 +110,10 @@ def test_preview_why_not_and_hint(anna: Person, ben: Person) -> None:
     table, first, second = two(anna, ben)
     path = f"/api/tables/{table}"
     move = first.screen(table)["moves"][0]["move"]
-    preview = first.get(f"{path}/preview", move=move, after=0)
+    preview = first.get(f"{path}/preview", move=move, decision="0.0")
     assert preview.status_code == 200
     assert preview.json()["board"].startswith("<svg")
-    assert first.get(f"{path}/preview", move=move, after=5).status_code == 409
+    assert first.get(f"{path}/preview", move=move, decision="5.0").status_code == 409
     assert first.get(f"{path}/preview", move="city 1").status_code == 422
     assert second.get(f"{path}/preview", move=move).status_code == 403
     reason = first.get(f"{path}/why-not", move="city 1").json()
@@ -121,16 +121,16 @@ def test_preview_why_not_and_hint(anna: Person, ben: Person) -> None:
     assert first.get(f"{path}/why-not", move=move).status_code == 409
     assert first.get(f"{path}/why-not", move="fly").status_code == 422
     assert second.get(f"{path}/why-not", move="city 1").status_code == 403
-    hint = first.post(f"{path}/hint", {"after": 0}).json()
+    hint = first.post(f"{path}/hint", {"decision": "0.0"}).json()
     assert hint["move"] in [each["move"] for each in first.screen(table)["moves"]]
     assert hint["reasons"]
-    assert second.post(f"{path}/hint", {"after": 0}).status_code == 403
+    assert second.post(f"{path}/hint", {"decision": "0.0"}).status_code == 403
     assert first.screen(table)["number"] == 0
 
 
 def test_a_table_may_play_without_hints(anna: Person) -> None:
     table = anna.make([ME, BOT], hints=False)
-    assert anna.post(f"/api/tables/{table}/hint", {"after": 0}).status_code == 403
+    assert anna.post(f"/api/tables/{table}/hint", {"decision": "0.0"}).status_code == 403
 
 
 def test_a_resigned_seat_is_played_by_a_bot(anna: Person, ben: Person) -> None:
@@ -169,7 +169,7 @@ def _long_ago(server: Running, table: str) -> None:
 
 
 def test_abandoned_tables_close(server: Running, anna: Person) -> None:
-    from triarchy.server.lobby import close_abandoned
+    from triarchy.server.tables.lobby import close_abandoned
 
     table = anna.make([ME, OPEN])
     _long_ago(server, table)
@@ -264,7 +264,8 @@ def test_a_game_goes_on_from_its_position_when_the_rules_change(
 
 @pytest.mark.parametrize("path", ["moves", "undo", "hint", "chat", "resign", "back", "seats"])
 def test_calls_to_no_table_answer_404(anna: Person, path: str) -> None:
-    bodies = {"moves": {"move": "done", "after": 0}, "undo": {"after": 0}, "hint": {"after": 0},
+    first = {"decision": "0.0"}
+    bodies = {"moves": {"move": "done", **first}, "undo": first, "hint": first,
               "chat": {"text": "hi"}}  # fmt: skip
     answer = anna.post(f"/api/tables/zzzzzzzzzzzz/{path}", bodies.get(path, {}))
     assert answer.status_code == 404

@@ -28,17 +28,17 @@ def test_a_table_begins_with_a_position_and_is_played_from_there(visitor: Person
     screen = visitor.get(f"/api/tables/{made.json()['id']}/screen").json()
     assert (screen["seat"], screen["your_turn"], screen["number"]) == (1, True, 0)
     assert [each["move"] for each in screen["moves"]] == table.legal
-    move = {"move": table.legal[0], "after": 0}
+    move = {"move": table.legal[0], "decision": "0.0"}
     assert visitor.post(f"/api/tables/{made.json()['id']}/moves", move).status_code == 200
 
 
 @pytest.mark.parametrize(
     ("change", "status", "words"),
     [
-        ({"start": "no-such-figure"}, 404, "no such figure"),
+        ({"start": "no-such-figure"}, 404, "figure does not exist"),
         ({"start": {"game": "meridian"}}, 422, "lacks the key"),
         ({"seats": [{"kind": "me"}, *SEATS]}, 422, "another number of seats"),
-        ({"board": "eleven-isles"}, 422, "those of the position"),
+        ({"board": "eleven-isles"}, 422, "fixed by the position"),
     ],
 )
 def test_a_wrong_position_makes_no_table(
@@ -54,4 +54,4 @@ def test_a_wrong_position_makes_no_table(
 def test_a_finished_position_is_refused(visitor: Person) -> None:
     over = random_table(triarchy.game("meridian", players=2), 1).position()
     wish = {"game": "meridian", "seats": SEATS, "start": over}
-    assert "played to its end" in visitor.post("/api/tables", wish).json()["error"]
+    assert "the end of a game" in visitor.post("/api/tables", wish).json()["error"]

@@ -92,6 +92,26 @@ def test_the_maker_puts_a_bot_in_and_the_friend_takes_the_seat_back(
     assert ben.screen(table)["your_turn"]
 
 
+def test_what_a_bot_did_for_me_is_news_to_me(server: Running, anna: Person, ben: Person) -> None:
+    """News count from one's own last decision, also where the game is read from the database again."""
+    table, _, _ = begun(anna, ben)
+    for person in (anna, ben, anna, ben):
+        while person.screen(table)["your_turn"]:
+            person.play(table)
+    since = ben.screen(table)["since"]
+    assert since > 0
+    path = f"/api/tables/{table}/seats/{seat_of(anna, table, 'Ben')}/stand-in"
+    assert anna.post(path).status_code == 200
+    anna.my_turn(table)
+    while anna.screen(table)["your_turn"]:
+        anna.play(table)
+    assert anna.my_turn(table)["since"] > since
+    assert ben.screen(table)["since"] == since
+    server.service.games.drop(table)
+    server.app.state.screens.forget()
+    assert ben.screen(table)["since"] == since
+
+
 def test_other_players_have_to_wait_and_strangers_may_not(
     server: Running, anna: Person, ben: Person
 ) -> None:
@@ -146,3 +166,29 @@ def test_no_link_to_the_seat_of_somebody_who_is_here(
     wait_for(is_here(anna, table, Ben=True))
     assert anna.post(f"/api/tables/{table}/seats/1/link").status_code == 409
     stream.close()
+
+
+def test_onlookers_are_counted_as_they_come_go_and_sit_down(
+    server: Running, anna: Person, ben: Person
+) -> None:
+    table = anna.make([ME, OPEN])
+    annas = Stream(anna, table, who=True)
+
+    def told(count: int) -> Callable[[], bool]:
+        return lambda: (
+            [e[2]["watching"] for e in annas.events if e[1] == "presence"][-1:] == [count]
+        )
+
+    wait_for(told(0))
+    bens = [Stream(ben, table, who=True) for _ in range(2)]
+    wait_for(told(1))  # one browser, however many pages it has
+    ben.sit(table)
+    wait_for(told(0))
+    anna.post(f"/api/tables/{table}/start")
+    stranger = Stream(Person(server.url), table, who=True)
+    wait_for(told(1))
+    assert anna.screen(table)["watching"] == 1
+    stranger.close()
+    wait_for(told(0))
+    for stream in (annas, *bens):
+        stream.close()

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import socket
+import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import httpx
 import pytest
 from sqlalchemy import select
 
 from tests.server.people import BOT, ME, OPEN, Person, finish
 from tests.server.push_service import PushService
-from tests.server.servers import Running, hurry, settings_for, wait_for
-from triarchy.server import models, push, push_delivery
-from triarchy.server.push_delivery import Undeliverable, checked, is_public
+from tests.server.servers import PATIENCE, Running, hurry, settings_for, wait_for
+from triarchy.server.http import api_people
+from triarchy.server.people import push, push_delivery
+from triarchy.server.people.push_delivery import Undeliverable, checked, is_public
 from triarchy.server.refusals import Refused
+from triarchy.server.storage import models
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +113,20 @@ def test_the_end_of_a_game_is_told(telling: Running, service: PushService) -> No
     assert told[0]["url"] == f"/table/{table}"
 
 
+def test_who_resigned_is_told_that_somebody_wants_to_play_again(
+    telling: Running, service: PushService
+) -> None:
+    browser = service.browser(name_of(telling, "again"))
+    mover, waiter, table = two_at_a_table(telling, name="Tuesday")
+    waiter.post(f"/api/tables/{table}/resign")
+    hurry(telling, table, 0)
+    waiter.put("/api/me/push", browser.wish)
+    again = mover.post(f"/api/tables/{table}/rematch").json()["id"]
+    message = {"title": "Another game?", "body": "Tuesday", "url": f"/table/{again}", "waiting": 0}
+    # That the game is over may be told just before it.
+    wait_for(lambda: message in browser.messages)
+
+
 def test_a_browser_that_wants_no_more_is_forgotten(telling: Running, service: PushService) -> None:
     name = name_of(telling, "gone")
     browser = service.browser(name)
@@ -190,7 +208,7 @@ def test_quiet_hours_hold_messages_back_until_they_end(
         connection.execute(own.values(quiet_from=None, quiet_until=None))
     telling.app.state.push.good_morning()
     wait_for(lambda: browser.messages)
-    assert browser.messages[0]["body"] == "1 table waits for you." and not row().held
+    assert browser.messages[0]["body"] == "1 table is waiting for you." and not row().held
 
 
 @pytest.mark.parametrize(
@@ -303,6 +321,31 @@ def test_a_name_that_leads_elsewhere_by_then_is_not_followed(
     with pytest.raises(Undeliverable):
         sender.send("https://push.example/x", *keys)
     assert dialled == ["8.8.8.8"]
+
+
+def test_a_name_that_is_not_found_holds_nobody_up(
+    telling: Running, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, found = socket.getaddrinfo, threading.Event()
+
+    def lookup(host: Any, *more: Any, **names: Any) -> Any:
+        if host != "slow.example":
+            return known(host, *more, **names)
+        found.wait(PATIENCE)
+        raise OSError("nobody of that name")
+
+    monkeypatch.setattr(push_delivery.socket, "getaddrinfo", lookup)
+    monkeypatch.setattr(api_people, "LOOKUP_SECONDS", 0.2, raising=False)
+    anna = Person(telling.url, "Anna")
+    wish = {**service.browser(name_of(telling, "slow")).wish, "endpoint": "https://slow.example/1"}
+    anna.client.timeout = httpx.Timeout(20)
+    try:
+        for _ in range(3):
+            answer = anna.put("/api/me/push", wish)
+            assert answer.status_code == 503
+            assert answer.json()["error"].startswith("The push service was not found in time")
+    finally:
+        found.set()
 
 
 def test_the_key_is_kept(telling: Running) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from tests.server.people import BOT, ME, OPEN, Person, finish
 from tests.server.servers import Running, hurry
-from triarchy.server import models
+from triarchy.server.storage import models
 
 
 def code_of(person: Person) -> str:
@@ -149,12 +149,12 @@ def test_deleting_oneself_leaves_the_games_whole(server: Running, ben: Person) -
     assert [seat["kind"] for seat in ben.table(waiting)["seats"]] == ["open", "person", "open"]
     assert ben.table(waiting)["mine"]
     seats = {seat["name"]: seat for seat in ben.table(playing)["seats"]}
-    assert seats.keys() == {"Ben", "guest"}
-    assert seats["guest"]["kind"] == "bot"
-    assert {seat["name"] for seat in ben.table(over)["seats"]} == {"Ben", "guest"}
+    assert seats.keys() == {"Ben", "Guest"}
+    assert seats["Guest"]["kind"] == "bot"
+    assert {seat["name"] for seat in ben.table(over)["seats"]} == {"Ben", "Guest"}
     assert ben.get(f"/api/tables/{over}/record").status_code == 200
     for table in (over, watched):
-        assert [line["name"] for line in ben.screen(table)["chat"]] == ["guest"]
+        assert [line["name"] for line in ben.screen(table)["chat"]] == ["Guest"]
     assert _mentions(server, "Zenobia") == set()
     assert _mentions(server, person) == {"keys"}  # signed out, once and for all
 

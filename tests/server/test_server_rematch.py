@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from tests.server.people import BOT, ME, OPEN, Person, finish
+from tests.server.people import BOT, ME, OPEN, Person, Stream, finish
 from tests.server.servers import Running, hurry
-from triarchy.server import models
+from triarchy.server.storage import models
 
 
 def names(person: Person, table: str) -> list[str]:
@@ -37,7 +37,7 @@ def test_seats_rotate_from_game_to_game(server: Running, anna: Person, ben: Pers
     anna.post(f"/api/tables/{table}/start")
     for _ in range(2):
         before = names(anna, table)
-        with server.service.change(table) as change:
+        with server.service.transactions.change(table) as change:
             change.values["status"] = "over"
         again = ben.post(f"/api/tables/{table}/rematch").json()["id"]
         for each in (cleo, anna):
@@ -70,3 +70,40 @@ def test_the_best_of_three(server: Running, anna: Person, ben: Person) -> None:
 
 def test_one_game_is_no_series(anna: Person) -> None:
     assert anna.table(anna.make([ME, OPEN]))["series"] is None
+
+
+def test_after_a_resignation_the_next_game_is_a_lobby_to_which_the_friend_is_invited(
+    server: Running, anna: Person, ben: Person
+) -> None:
+    table = anna.make([ME, OPEN, {**BOT, "name": "Milo"}])
+    ben.sit(table)
+    anna.post(f"/api/tables/{table}/start")
+    assert ben.post(f"/api/tables/{table}/resign").status_code == 200
+    hurry(server, table, 0)
+    stream = Stream(ben, table)
+    again = anna.post(f"/api/tables/{table}/rematch").json()
+    assert again["status"] == "open"
+    kinds = {seat["name"]: seat["kind"] for seat in again["seats"]}
+    assert kinds == {"Anna": "person", "": "open", "Milo": "bot"}
+    stream.wait(lambda data: data.get("rematch") == again["id"])
+    assert ben.screen(table)["table"]["played"]
+    assert again["id"] in [each["id"] for each in ben.get("/api/tables").json()["mine"]]
+    assert ben.post(f"/api/tables/{table}/rematch").json()["id"] == again["id"]
+    assert sorted(names(ben, again["id"])) == ["Anna", "Ben", "Milo"]
+    stream.close()
+
+
+def test_who_resigned_can_ask_for_the_next_game_and_strangers_cannot(
+    server: Running, anna: Person, ben: Person
+) -> None:
+    table = anna.make([ME, OPEN])
+    ben.sit(table)
+    anna.post(f"/api/tables/{table}/start")
+    ben.post(f"/api/tables/{table}/resign")
+    hurry(server, table, 0)
+    stranger = Person(server.url, "Cleo")
+    assert stranger.post(f"/api/tables/{table}/rematch").status_code == 403
+    assert not stranger.screen(table)["table"]["played"]
+    again = ben.post(f"/api/tables/{table}/rematch").json()
+    assert sorted(seat["kind"] for seat in again["seats"]) == ["open", "person"]
+    assert again["id"] not in [each["id"] for each in stranger.get("/api/tables").json()["mine"]]

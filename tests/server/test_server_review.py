@@ -9,8 +9,8 @@ import pytest
 from tests.bots.test_review import near_the_end, played
 from tests.server.people import BOT, ME, Person
 from tests.server.servers import Running, wait_for
-from triarchy.server import reviews
-from triarchy.server.fair_queue import FairQueue, Thought
+from triarchy.server.bots import reviews
+from triarchy.server.bots.queue import BotJob, FairQueue
 
 
 def imported(person: Person) -> str:
@@ -45,6 +45,15 @@ def test_a_finished_game_is_reviewed_and_the_review_is_kept(anna: Person) -> Non
     assert [part["first"] for part in review["parts"]][1:] == [
         part["last"] for part in review["parts"]
     ][:-1]
+    story = anna.get(f"/api/tables/{table}/story").json()["decided"]
+    decided = next(part for part in review["parts"] if part["first"] == review["decided"])
+    assert story["before"] <= decided["first"] < story["after"]
+    assert any(str(story["turn"] + 1) in sentence for sentence in review["story"])
+    assert review["notable"][0] == review["decided"]
+    assert {part["mark"] for part in mistakes} <= {"?", "??"} and worst["mark"] == "??"
+    assert worst["why"] == [
+        "The turn played returns 1 piece to the supply and leaves Long Hasuri to Orange (5 points)."
+    ]
     german = anna.post(f"/api/tables/{table}/review", language="de").json()["review"]
     assert german["parts"][-1]["called"] == "Grober Fehler"
     steps = [
@@ -53,6 +62,12 @@ def test_a_finished_game_is_reviewed_and_the_review_is_kept(anna: Person) -> Non
     ]
     assert [each["step"] for each in steps] == list(range(worst["steps"] + 1))
     assert all(each["board"].startswith("<svg") for each in steps)
+    way = {"first": worst["first"], "way": "played"}
+    turn = anna.get(f"/api/tables/{table}/review/better", **way).json()
+    assert turn["lines"] == worst["played"] and turn["step"] == worst["last"] - worst["first"]
+    assert turn["before"] == steps[0]["before"] == steps[0]["board"] != turn["board"]
+    assert f'data-number="{review["decided"]}" class="decided"' in review["curve"]
+    assert all(seat["symbol"].startswith("<svg") for seat in review["seats"])
     nowhere = anna.get(f"/api/tables/{table}/review/better", first=worst["first"] + 1)
     assert nowhere.status_code == 404
 
@@ -69,7 +84,7 @@ def test_no_call_that_names_a_running_table_gives_a_review(
             person.post("/api/play-on", {"table": table, "number": 0}),
         ):
             assert answer.status_code == 409
-            assert answer.json()["error"] == "Only a finished game is reviewed."
+            assert answer.json()["error"] == "Only a finished game can be reviewed."
     assert anna.post(f"/api/tables/{table}/review", {"effort": "deep"}).status_code == 422
 
 
@@ -117,9 +132,9 @@ def test_a_position_that_is_not_there_opens_no_table(
 
 def test_reviews_wait_behind_all_games_being_played() -> None:
     queue = FairQueue()
-    review = Thought("a", "anna", lambda: None, review=True)
-    bots = Thought("b", "ben", lambda: None, bots_only=True)
-    people = Thought("c", "cleo", lambda: None)
+    review = BotJob("a", "anna", lambda: None, review=True)
+    bots = BotJob("b", "ben", lambda: None, bots_only=True)
+    people = BotJob("c", "cleo", lambda: None)
     for thought in (review, bots, people):
         queue.put(thought)
     assert [queue.take() for _ in range(3)] == [people, bots, review]

@@ -1,4 +1,4 @@
-"""The rules page and the legend: complete, in every language, small, with figures to play."""
+"""The rules page, the strategy guide and the legend: complete, in every language, small, with figures to play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.server.servers import Running
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.language import LANGUAGES
 
-MOST = 300_000
+MOST = 320_000
 
 
 @pytest.fixture
@@ -37,6 +37,23 @@ def test_a_rules_page_has_every_section_and_figure_and_stays_small(
         used = re.findall(r'(?:url\(|href=")#([^")]+)', page.text)
         assert set(used) <= set(ids)
         assert "data-move" not in page.text
+
+
+@pytest.mark.parametrize("game", DEFINITIONS.names())
+def test_a_strategy_guide_is_a_page_that_the_rules_lead_to(
+    visitor: Person, plain_server: Running, game: str
+) -> None:
+    plain_server.ready(game)
+    sections = DEFINITIONS[game].text.strategy("en")
+    assert (f'href="/strategy/{game}"' in visitor.get(f"/rules/{game}").text) == bool(sections)
+    page = visitor.get(f"/strategy/{game}")
+    if not sections:
+        assert page.status_code == 404
+        return
+    assert re.findall(r'<section id="rule-([^"]*)"', page.text) == [s.anchor for s in sections]
+    assert page.text.count("<figure ") == sum(len(s.figures) for s in sections)
+    bare = visitor.get(f"/strategy/{game}/text").text
+    assert bare.count("<figure ") == page.text.count("<figure ")
 
 
 @pytest.mark.parametrize("game", DEFINITIONS.names())

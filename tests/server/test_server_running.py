@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from tests.server.servers import Running
 from tests.server.test_server_visitors import CALLS, KINDS, World, ask, world
-from triarchy.server import schemas, schemas_study, wishes
+from triarchy.server.http import requests, schemas, schemas_study
 
 NAMING = sorted(call for call in CALLS if "{table_id}" in call or call == "POST /api/play-on")
 HINT = "POST /api/tables/{table_id}/hint"
@@ -24,7 +24,7 @@ STUDY = ("/api/analyse", "/api/analyse/setup", "/api/analyse/judge", "/api/analy
 PERCENT = re.compile(r"\d\s?%")
 USUAL = {
     *("seat", "name", "title", "about", "width", "seats", "first", "last", "lines", "kind"),
-    *("after", "moves", "turns", "low", "columns"),
+    *("after", "moves", "turns", "low", "columns", "played", "decided", "symbol"),
 }
 """Keys that other answers have too, and that say nothing by themselves."""
 
@@ -70,14 +70,16 @@ def judgements(answer: Any) -> list[str]:
     for value in inside(answer):
         if isinstance(value, dict):
             found += sorted(JUDGED & set(value))
+            found += ["decided"] * (value.get("decided") is not None)
         elif isinstance(value, str) and not value.lstrip().startswith("<"):
             found += PERCENT.findall(value)
     return found
 
 
 def test_a_review_and_an_analysis_would_be_seen() -> None:
-    assert {"chances", "curve", "luck", "better", "figures", "share", "high"} <= JUDGED
+    assert {"chances", "curve", "luck", "better", "figures", "behind", "why"} <= JUDGED
     assert judgements({"parts": [{"chances": ["40%"]}]}) == ["parts", "chances", "0%"]
+    assert judgements({"decided": 3}) == ["decided"]
     assert judgements({"lines": ["Red builds 3."], "board": "<svg width='100%'/>"}) == []
 
 
@@ -119,13 +121,13 @@ def test_analyse_takes_no_table_and_nothing_that_a_table_shows(running: World) -
     ]
     assert documents
     bodies += [{"document": document} for document in documents]
-    for wish in bodies:
+    for body in bodies:
         for call in STUDY:
-            answer = person.post(call, wish)
-            assert answer.status_code == 422, (wish, answer.text[:200])
+            answer = person.post(call, body)
+            assert answer.status_code == 422, (body, answer.text[:200])
             assert set(answer.json()) <= {"error", "preparing"}
 
 
 def test_what_analyse_takes_names_no_table() -> None:
-    for wish in (wishes.StudyWish, wishes.SetupWish, wishes.SetupChange):
-        assert not {"table", "table_id", "id", "link"} & set(wish.model_fields)
+    for body in (requests.StudyRequest, requests.SetupRequest, requests.SetupChange):
+        assert not {"table", "table_id", "id", "link"} & set(body.model_fields)

@@ -66,6 +66,9 @@ def everything(server: Running, table: str, reader: Person) -> list[tuple[str, i
     ]
     answers = [(where + str(query), answer.status_code, answer.content) for where, query in asked
              for answer in [reader.get(where, **query)]]  # fmt: skip
+    path += "/hint/question"
+    question = reader.post(path, {"decision": screen["decision"] or "0.0"})
+    answers.append((path, question.status_code, question.content))
     stream = Stream(reader, table, last="0.0.0", once=True)
     stream.wait(lambda data: True)
     wait_for(lambda: server.service.hub.watching(table) == 0)

@@ -12,7 +12,7 @@ import triarchy
 from tests.server.people import BOT, ME, OPEN, Person
 from tests.server.servers import Running, settings_for
 from tests.shared_checks import random_table
-from triarchy.server import identity
+from triarchy.server.people import identity
 
 PAGES = ("/", "/new", "/import", "/docs", "/rules/meridian")
 EVIL = "<script>alert(1)</script>"
@@ -91,7 +91,7 @@ def test_bodies_that_are_no_json_and_unknown_paths_get_one_sentence(visitor: Per
         answer = visitor.client.put("/api/me", content=content, headers=kind)
         assert answer.status_code in (400, 422), content
         assert set(answer.json()) == {"error"}
-    assert visitor.get("/api/nothing").json() == {"error": "There is no such page."}
+    assert visitor.get("/api/nothing").json() == {"error": "This page does not exist."}
     assert visitor.delete("/api/status").status_code == 405
     assert visitor.get("/table/zzzzzzzzzzzz").status_code == 404
     assert visitor.get("/table/..%2f..%2fetc").status_code == 404

@@ -11,10 +11,10 @@ from tests.server.people import Person
 from tests.server.servers import Running
 from triarchy.engine.errors import BadPosition
 from triarchy.kit.definition import DEFINITIONS
+from triarchy.server.http.requests import SetupChange
 from triarchy.server.refusals import Refused
-from triarchy.server.setting_up import changed, palette
-from triarchy.server.text_cache import Look
-from triarchy.server.wishes import SetupChange
+from triarchy.server.screens.setting_up import changed, palette
+from triarchy.server.screens.text_cache import Look
 from triarchy.table import Table
 
 GAMES = ("meridian", "china", "tigris")
@@ -209,7 +209,7 @@ def test_a_finished_game_and_a_game_without_it_are_refused_in_a_sentence() -> No
     without = property(lambda self: None)
     old, definition.setting_up = definition.setting_up, without  # type: ignore[method-assign, assignment]
     try:
-        with pytest.raises(Refused, match="cannot be set up by hand"):
+        with pytest.raises(Refused, match="can't be set up by hand"):
             changed(begun("meridian", moves=0), None)
     finally:
         definition.setting_up = old  # type: ignore[method-assign]

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
 import httpx
 import pytest
 
 import triarchy
 from tests.bots.test_review import near_the_end, played
 from tests.server.people import Person
-from tests.server.servers import Running
+from tests.server.servers import PATIENCE, Running, wait_for
+from triarchy.server.http import api_study
+from triarchy.server.http.dependencies import PICTURES
+from triarchy.server.http.guard import AT_ONCE, Guard
+from triarchy.server.refusals import Refused
 
 
 @pytest.fixture
@@ -38,12 +47,70 @@ def test_a_record_is_shown_after_any_of_its_moves(visitor: Person) -> None:
     assert visitor.post("/api/analyse", {**wish, "number": 999}).status_code == 404
 
 
+def test_positions_that_are_judged_hold_no_place_in_their_addresss_line(
+    plain_server: Running, visitor: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _, _ = near_the_end("meridian")
+    asked, release = [], threading.Event()
+
+    async def slowly(*_: Any) -> Any:
+        asked.append(None)
+        while not release.is_set():
+            await asyncio.sleep(0.01)
+        raise Refused(503, "enough")
+
+    monkeypatch.setattr(api_study, "_judged", slowly)
+    wish = {"document": table.position()}
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        answers = [threads.submit(httpx.post, f"{plain_server.url}/api/analyse/judge", json=wish,
+                                  timeout=PATIENCE) for _ in range(AT_ONCE)]  # fmt: skip
+        try:
+            wait_for(lambda: len(asked) == AT_ONCE)
+            assert httpx.get(f"{plain_server.url}/api/status", timeout=20).status_code == 200
+        finally:
+            release.set()
+    assert [answer.result().status_code for answer in answers] == [503] * AT_ONCE
+
+
+def test_pictures_of_positions_are_made_a_few_at_a_time(
+    plain_server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They take long, and screens need the threads that answer requests."""
+    at_work: list[None] = []
+    most, release = [0], threading.Event()
+
+    def slowly(*_: Any) -> bytes:
+        at_work.append(None)
+        most[0] = max(most[0], len(at_work))
+        release.wait(PATIENCE)
+        at_work.pop()
+        return b"a picture"
+
+    monkeypatch.setattr(api_study, "position_picture", slowly)
+    table, _, _ = near_the_end("meridian")
+    wish, url = {"document": table.position()}, f"{plain_server.url}/api/analyse/picture"
+    layer: Any = plain_server.app.middleware_stack
+    while not isinstance(layer, Guard):
+        layer = layer.app
+    turns = layer.turns
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        answers = [threads.submit(httpx.post, url, json=wish, timeout=PATIENCE)
+                   for _ in range(AT_ONCE)]  # fmt: skip
+        wait_for(lambda: turns.working >= AT_ONCE and at_work)
+        release.set()
+    assert [answer.result().content for answer in answers] == [b"a picture"] * AT_ONCE
+    assert most[0] <= PICTURES
+
+
 def test_the_judge_tells_win_chances_and_the_turn_that_wins(visitor: Person) -> None:
     table, _, _ = near_the_end("meridian")
     answer = visitor.post("/api/analyse/judge", {"document": table.position()}, language="de")
     assert answer.status_code == 200, answer.text
     judged = answer.json()
-    assert len(judged["chances"]) == 2 and judged["turns"][0]["share"] == "100\N{NO-BREAK SPACE}%"
+    assert len(judged["chances"]) == 2
+    first, *others = judged["turns"]
+    assert first["behind"] == "Der beste, oder etwa ebenso gut" and first["why"]
+    assert all(each["behind"] and isinstance(each["why"], list) for each in others)
     assert played(table, judged["turns"][0]["moves"]).ranking[table.to_move] == 1
 
 
@@ -82,5 +149,5 @@ def test_no_call_of_analyse_can_name_a_table(plain_server: Running) -> None:
     described = httpx.get(f"{plain_server.url}/openapi.json").json()
     calls = [path for path in described["paths"] if path.startswith("/api/analyse")]
     assert calls and not any("{" in path for path in calls)
-    wish = described["components"]["schemas"]["StudyWish"]["properties"]
+    wish = described["components"]["schemas"]["StudyRequest"]["properties"]
     assert set(wish) == {"document", "number", "moves"}

@@ -11,8 +11,8 @@ import triarchy
 from tests.server.people import BOT, ME, OPEN, Person, finish
 from tests.server.servers import Running, hurry
 from tests.shared_checks import random_table
-from triarchy.server import lobby
-from triarchy.server.lobby import seat_order
+from triarchy.server.tables import lobby
+from triarchy.server.tables.seating import seat_order
 
 
 def test_a_table_without_open_seats_starts_at_once(anna: Person) -> None:

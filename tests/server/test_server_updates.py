@@ -11,7 +11,8 @@ import pytest
 
 from tests.server.people import ME, OPEN, Person, Stream
 from tests.server.servers import Running, settings_for
-from triarchy.server.updates import edited, edits, grown, updated
+from tests.server.updating import edited, updated
+from triarchy.server.screens.updates import edits, grown
 
 PLAYERS = {"meridian": 2, "tigris": 2, "china": 3}
 
@@ -75,7 +76,7 @@ def test_updates_make_the_screen_that_would_be_sent_whole(server: Running, game:
         mover = next(n for n, person in enumerate(people) if screens[n]["your_turn"])
         wish = {
             "move": chance.choice(screens[mover]["moves"])["move"],
-            "after": screens[mover]["number"],
+            "decision": screens[mover]["decision"],
         }
         path = f"/api/tables/{table}/moves"
         answer = people[mover].post(path, wish, known=screens[mover]["event"], **LOOK).json()

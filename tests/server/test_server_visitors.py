@@ -16,9 +16,9 @@ from sqlalchemy import select
 
 from tests.server.people import ME, OPEN, Person, Stream
 from tests.server.servers import Running
-from triarchy.server import models
-from triarchy.server.bans import ban
-from triarchy.server.identity import hashed, mark_of
+from triarchy.server.people.bans import ban
+from triarchy.server.people.identity import hash_of_key, hashed
+from triarchy.server.storage import models
 
 OWNER, OTHER, ONLOOKER, STRANGER, SIGNED_OUT, BANNED = KINDS = (
     "owner",  # Anna: made the table, has a seat, is to move
@@ -47,6 +47,8 @@ class World:
     seats: dict[str, int] = field(default_factory=dict)
     endpoint: str = "https://push.example/annas"
     passkey: str = field(default_factory=lambda: secrets.token_hex(32))
+    old_key: str = ""
+    """Of the browser that was signed out."""
 
     def fill(self, path: str) -> str:
         values = {
@@ -92,7 +94,8 @@ def world(server: Running) -> World:
     made = World(server)
     anna, ben, eve, cleo = (Person(server.url, name) for name in ("Anna", "Ben", "Eve", "Cleo"))
     late = Person(server.url)
-    late.client.cookies.set("triarchy_me", anna.client.cookies["triarchy_me"])
+    made.old_key = anna.client.cookies["triarchy_me"]
+    late.client.cookies.set("triarchy_me", made.old_key)
     while not made.table or not anna.table(made.table)["your_turn"]:
         made.table = anna.make([ME, OPEN])
         ben.sit(made.table)
@@ -102,7 +105,7 @@ def world(server: Running) -> World:
     anna.put("/api/progress", {"what": LESSON, "value": 3})
     anna.post("/api/me/recovery")
     assert anna.post("/api/me/sign-out", {"which": "others"}).status_code == 200
-    cleos = mark_of(cleo.client.cookies["triarchy_me"])
+    cleos = hash_of_key(cleo.client.cookies["triarchy_me"])
     with server.service.storage.write() as connection:
         connection.execute(
             models.passkeys.insert().values(
@@ -136,7 +139,7 @@ class Call:
 
 def a_move(w: World) -> dict[str, Any]:
     moves = w.people[OWNER].screen(w.table)["moves"]
-    return {"move": moves[0]["move"], "after": 0}
+    return {"move": moves[0]["move"], "decision": "0.0"}
 
 
 def no_browser(w: World) -> dict[str, Any]:
@@ -144,7 +147,9 @@ def no_browser(w: World) -> dict[str, Any]:
 
 
 READ = Call(EVERYBODY)
-AFTER = Call(OWN, lambda _: {"after": 0})
+NOT_HERE = Call(EVERYBODY, owner=(404,))
+"""The docs and the games on the device, which this server has not been given."""
+AFTER = Call(OWN, lambda _: {"decision": "0.0"})
 CREDENTIAL: dict[str, Any] = {"credential": {"id": "x", "response": {"clientDataJSON": "e30"}}}
 CALLS: dict[str, Call] = {
     # Pages, and what is the same for all.
@@ -154,6 +159,7 @@ CALLS: dict[str, Call] = {
             "/", "/new", "/you", "/import", "/docs", "/docs.css", "/favicon.ico", "/openapi.json",
             "/static/{path:path}", "/table/{table_id}", "/replay/{table_id}", "/carry/{table_id}",
             "/rules/{game}", "/rules/{game}/text", "/legend/{game}", "/learn/{game}",
+            "/strategy/{game}", "/strategy/{game}/text",
             "/learn/{game}/{lesson}", "/puzzles/{game}", "/puzzles/{game}/{puzzle}",
             "/api/status", "/api/words", "/api/games", "/api/games/{game}/example",
             "/api/games/{game}/film", "/api/games/{game}/rules", "/api/games/{game}/legend",
@@ -163,6 +169,13 @@ CALLS: dict[str, Call] = {
             "/api/leaderboard/{game}", "/api/me/history", "/api/me/statistics", "/api/me/games.zip",
         )
     },
+    "GET /api/games/{game}/puzzles/{puzzle_id}/picture": Call(EVERYBODY, owner=(404,)),
+    "GET /offline/rules/{game}": READ,
+    "GET /offline/learn/{game}": READ,
+    "GET /here": NOT_HERE,
+    "GET /here/{path:path}": NOT_HERE,
+    "GET /help": NOT_HERE,
+    "GET /help/{path:path}": NOT_HERE,
     "POST /api/games/{game}/puzzles/{puzzle_id}": Call(owner=(404,)),
     "POST /api/games/{game}/lessons/{lesson_id}/{number}": Call(owner=(404,)),
     # One's own: everybody may ask, and gets what is theirs.
@@ -190,6 +203,7 @@ CALLS: dict[str, Call] = {
     "GET /api/tables": READ,
     "POST /api/tables": Call(body=lambda _: {"game": "meridian", "seats": [ME, OPEN]}),
     "POST /api/records": Call(owner=(422,)),
+    "POST /api/records/device": Call(owner=(422,)),
     # A table: whoever has its address may look.
     "GET /api/tables/{table_id}": READ,
     "GET /api/tables/{table_id}/screen": READ,
@@ -206,6 +220,7 @@ CALLS: dict[str, Call] = {
         frozenset((OWNER, OTHER, ONLOOKER)), lambda _: {"text": "hello"}, refused=(403, 409)
     ),
     "POST /api/tables/{table_id}/review": Call(frozenset(), refused=(403, 409)),
+    "POST /api/tables/{table_id}/review/question": Call(frozenset(), refused=(403, 409)),
     "GET /api/tables/{table_id}/review/better": Call(
         frozenset(), query={"first": 0}, refused=(409,)
     ),
@@ -233,10 +248,11 @@ CALLS: dict[str, Call] = {
         frozenset(), lambda _: {"token": "no such link"}
     ),
     "POST /api/tables/{table_id}/moves": Call(OWN, a_move),
-    "POST /api/tables/{table_id}/undo": Call(OWN, lambda _: {"after": 0}, owner=(409,),
+    "POST /api/tables/{table_id}/undo": Call(OWN, lambda _: {"decision": "0.0"}, owner=(409,),
                                              refused=(403, 409)),
     "POST /api/tables/{table_id}/again": Call(OWN, a_move, owner=(409,), refused=(403, 409)),
     "POST /api/tables/{table_id}/hint": AFTER,
+    "POST /api/tables/{table_id}/hint/question": AFTER,
     "GET /api/tables/{table_id}/preview": Call(OWN, query={"move": "x"}, owner=(422,)),
     "GET /api/tables/{table_id}/why-not": Call(OWN, query={"move": "x"}, owner=(422,)),
     "POST /api/tables/{table_id}/resign": Call(SEATED),
@@ -311,3 +327,35 @@ def test_who_may_acts_for_themselves_alone(plain_server: Running, call: str) -> 
             assert w.rows(person_alone=True) == hers, kind
     answer = ask(w, call, OWNER)
     assert answer.status_code in entry.owner, answer.text
+
+
+def key_owed(w: World, call: str) -> Iterator[dict[str, str]]:
+    """The headers of those to whom an answer may bring a key: nobody yet, who was signed out, whose is renewed."""
+    yield {}
+    yield {"cookie": f"triarchy_me={w.old_key}"}
+    if call.startswith("GET"):
+        yield {"cookie": f"triarchy_me={w.people[OWNER].client.cookies['triarchy_me']}"}
+
+
+@pytest.mark.parametrize("call", sorted(CALLS))
+def test_an_answer_that_brings_a_cookie_is_kept_nowhere(everybody: World, call: str) -> None:
+    method, path = call.split(" ", 1)
+    entry, w = CALLS[call], everybody
+    body = None if method in ("GET", "DELETE") else entry.body(w)
+    for headers in key_owed(w, call):
+        with (
+            httpx.Client(base_url=w.server.url, headers=headers, timeout=60) as client,
+            client.stream(method, w.fill(path), json=body, params=entry.query) as answer,
+        ):
+            kept = answer.headers.get("cache-control", "nothing said")
+            assert kept == "no-store" or "max-age" in kept or "no-cache" in kept
+            assert kept == "no-store" or "set-cookie" not in answer.headers
+            if kept == "no-store" and not headers:
+                assert "set-cookie" in answer.headers, "who comes first gets a key"
+
+
+@pytest.mark.parametrize("path", ["/api/tables/{table_id}/picture", "/favicon.ico", "/docs.css"])
+def test_what_is_alike_for_everybody_brings_nobody_a_cookie(everybody: World, path: str) -> None:
+    answer = httpx.get(everybody.server.url + everybody.fill(path))
+    assert answer.status_code == 200
+    assert "set-cookie" not in answer.headers

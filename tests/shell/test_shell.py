@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import triarchy
+import triarchy.shell.play
+from triarchy.kit.language import faults
 
 COMMANDS = (
-    "admin arena bench check games play protocol render replay review serve simulate train".split()
+    "admin arena bench check dataset evaluate games play protocol render replay review serve simulate"
+    " train".split()
 )
 
 
@@ -183,3 +187,25 @@ def test_a_training_that_writes_to_a_file_tells_little(capsys):
         "30 s, 30 s left",
         "60 s, 0 s left",
     ]
+
+
+def test_what_the_terminal_says_is_in_every_catalogue():
+    source = Path(triarchy.shell.play.__file__)
+    assert faults(source, source.parent / "languages") == []
+
+
+def test_the_terminal_speaks_the_players_language(tmp_path):
+    options = ("--seed", "7", "--language", "de", "--record", str(tmp_path / "game.json"))
+    said = shell("play", "meridian", *options, input="help\nundo\n99\nquit\n").stdout
+    assert "Gib die Nummer oder den Text eines Zuges ein. Oder:" in said
+    assert "Es gibt nichts zurückzunehmen." in said
+    assert "oder tippe help." in said
+    assert "Gespeichert in" in said
+
+
+def test_what_is_wrong_with_a_board_file_is_said_in_the_players_language(tmp_path):
+    board = tmp_path / "own.json"
+    board.write_text('{"game": "china"}')
+    refused = shell("play", "tigris", "--board", str(board), "--language", "nl")
+    assert refused.returncode == 2
+    assert 'Het spel van het bord is "china", niet "tigris".' in refused.stderr

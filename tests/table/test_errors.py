@@ -8,7 +8,14 @@ import pytest
 
 import triarchy
 from triarchy.kit import language
-from triarchy.kit.language import ERRORS, LANGUAGES, catalogue, placeholders, said, sentences_in
+from triarchy.kit.language import (
+    ERRORS,
+    LANGUAGES,
+    catalogue,
+    placeholders,
+    sentences_in,
+    translate_error,
+)
 
 SOURCE = Path(triarchy.__file__).parent
 
@@ -28,12 +35,12 @@ def test_a_wrong_move_of_a_record_is_told_with_its_reason():
     with pytest.raises(triarchy.BadRecord) as caught:
         triarchy.load(record)
     assert str(caught.value).startswith('Move 1 is wrong: "card 99" is not legal now')
-    german = said(caught.value, "de")
+    german = translate_error(caught.value, "de")
     assert german.startswith('Zug 1 ist falsch: "card 99" ist jetzt nicht möglich; möglich sind:')
-    assert said(caught.value, "nl").startswith("Zet 1 klopt niet:")
+    assert translate_error(caught.value, "nl").startswith("Zet 1 klopt niet:")
 
 
 def test_a_sentence_without_a_translation_is_said_in_english():
     error = triarchy.BadRequest("Nobody has translated {what}.", what="this")
-    assert said(error, "de") == str(error) == "Nobody has translated this."
+    assert translate_error(error, "de") == str(error) == "Nobody has translated this."
     assert language.ERRORS.is_dir()

@@ -11,7 +11,7 @@ from triarchy.kit.definition import DEFINITIONS
 
 
 def swapping(seed: int = 3) -> triarchy.table.Table:
-    """A table of Euphrat & Tigris at which the seat to move swaps tiles, face down."""
+    """A table of Tigris & Euphrates at which the seat to move swaps tiles, face down."""
     table = triarchy.game("tigris", players=3).start(seed=seed)
     table.play("swap")
     table.play(next(move for move in table.legal if move.startswith("discard ")))
@@ -45,9 +45,9 @@ def test_only_one_own_last_decision_can_be_taken_back():
     assert table.why_no_undo(0) == "There is nothing to undo."
     table.play("swap")
     assert table.why_no_undo(0) == ""
-    assert table.why_no_undo(1) == "The last decision was another player's."
+    assert table.why_no_undo(1) == "You can't undo this: it was another player's decision."
     assert table.why_no_undo(1, 0) == ""
-    assert table.why_no_undo() == "The last decision was another player's."
+    assert table.why_no_undo() == "You can't undo this: it was another player's decision."
 
 
 def test_a_turn_that_has_ended_is_not_taken_back_even_if_it_revealed_nothing():
@@ -59,8 +59,26 @@ def test_a_turn_that_has_ended_is_not_taken_back_even_if_it_revealed_nothing():
         table.play_action(action)
         if facts.ends_turn and not facts.reveals and not table.over:
             ended += 1
-            assert table.why_no_undo(seat) == "The last decision has ended the turn."
+            assert table.why_no_undo(seat) == "You can't undo this: it has ended the turn."
     assert ended
+
+
+@pytest.mark.parametrize("name", DEFINITIONS.names())
+def test_of_choices_alone_the_log_is_silent_and_nothing_comes_of_them(name):
+    game = triarchy.game(name)
+    table, chance, kinds = game.start(seed=4), random.Random(4), set()
+    while not table.over:
+        before, action = table.state, chance.choice(game.legal_actions(table.state))
+        (facts,) = game.consequences(before, [action])
+        choice, number = game.definition.is_choice(before, action), len(table.moves)
+        table.play_action(action)
+        kinds.add(choice)
+        assert bool(table.sentence(number, game.reader(None))) != choice
+        if choice:
+            assert not facts.reveals and not facts.ends_turn
+            assert table.state["to_move"] == before["to_move"]
+            assert number in table.history().half_done(int(before["to_move"]))
+    assert kinds == {True, False}
 
 
 @pytest.mark.parametrize("name", DEFINITIONS.names())

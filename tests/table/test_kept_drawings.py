@@ -12,7 +12,7 @@ import pytest
 import triarchy
 from tests.shared_checks import random_states
 from tests.table.test_drawn_targets import GAMES
-from triarchy.kit.keeping import Keeping
+from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.presentation import Picture
 from triarchy.kit.sight import Reader
 from triarchy.table.game import Game
@@ -78,14 +78,14 @@ def test_what_is_kept_is_what_would_be_drawn(name: str, monkeypatch: pytest.Monk
             wanted += [(game, state, mover, look) for look in MOVERS_LOOKS]
             wanted.append((game, state, (mover + 1) % players, Look()))
     assert len(wanted) > 100
-    kept = Keeping.get
+    kept = BoundedCache.get
 
-    def anew(_: Keeping[Any], __: Hashable, make: Callable[[], Any]) -> Any:
+    def anew(_: BoundedCache[Any], __: Hashable, make: Callable[[], Any]) -> Any:
         return make()
 
-    monkeypatch.setattr(Keeping, "get", anew)
+    monkeypatch.setattr(BoundedCache, "get", anew)
     fresh = [looked_at(*each, shared=False) for each in wanted]
-    monkeypatch.setattr(Keeping, "get", kept)
+    monkeypatch.setattr(BoundedCache, "get", kept)
     order = list(range(len(wanted)))
     random.Random(1).shuffle(order)
     for number in order:

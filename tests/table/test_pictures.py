@@ -10,7 +10,8 @@ import pytest
 from triarchy.kit.language import LANGUAGES, catalogue
 from triarchy.kit.letters import LETTERS, SVG, UNKNOWN, as_strokes, strokes
 from triarchy.kit.png import painted_apart
-from triarchy.server.pages import WEB
+from triarchy.kit.svg import number
+from triarchy.server.http.pages import WEB
 
 PLAIN = string.ascii_letters + string.digits + ".,:;!?'\"()-+/&%"
 
@@ -53,3 +54,7 @@ def test_a_picture_is_painted_without_a_font() -> None:
     with_words, without = painted_apart(frame.format(words)), painted_apart(frame.format(""))
     assert with_words[:4] == without[:4] == b"\x89PNG"
     assert len(with_words) > len(without)
+
+
+def test_a_coordinate_just_below_nothing_is_nothing() -> None:
+    assert [number(value) for value in (0.0, -0.0, -0.04, -0.06)] == ["0", "0", "0", "-0.1"]

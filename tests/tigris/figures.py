@@ -6,10 +6,10 @@ compares.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import triarchy
+from tests.shared_checks import write_figures
 from tests.tigris.scenes import ARCHER, BULL, LION, document, play, scene
 from triarchy.games.tigris import GAME
 from triarchy.table.table import Table
@@ -182,15 +182,5 @@ def documents() -> dict[str, Document]:
     }
 
 
-def main() -> None:
-    folder = GAME.folder / "figures"
-    folder.mkdir(exist_ok=True)
-    for old in folder.glob("*.json"):
-        old.unlink()
-    for id_, position in documents().items():
-        text = json.dumps(position, ensure_ascii=False, separators=(",", ":"))
-        (folder / f"{id_}.json").write_text(text + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write_figures(GAME, documents())

@@ -1,4 +1,4 @@
-"""Positions of Euphrat & Tigris for tests, made from a few words; totals always come out right."""
+"""Positions of Tigris & Euphrates for tests, made from a few words; totals always come out right."""
 
 from __future__ import annotations
 

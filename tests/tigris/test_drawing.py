@@ -1,4 +1,4 @@
-"""Pictures of Euphrat & Tigris: every move once, names for everyone, no secrets."""
+"""Pictures of Tigris & Euphrates: every move once, names for everyone, no secrets."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from triarchy.table.table import Table
 
 NAME = "{http://www.w3.org/2000/svg}"
 PLAIN = Picture()
+TICK = "M-5 0L-1 4L6 -5"
 
 
 def positions() -> Iterator[tuple[Game, State]]:
@@ -148,7 +149,18 @@ def test_a_conflict_shows_both_sums_for_every_amount():
         assert f"{1 + number} : 2" in hand
         assert f'aria-label="Add {number}: {1 + number} against 2"' in hand
     assert "data-move" not in table.svg(BULL, part="hand")
-    assert "War of the green leaders" in table.svg(None, part="hand")
+    assert "War (green leaders)" in table.svg(None, part="hand")
+
+
+def test_an_attacker_is_ahead_until_the_defender_has_answered():
+    """Who adds last has won or lost; before, the greater sum wins nothing yet."""
+    table = wars()
+    play(table, "war green")
+    assert table.svg(LION, part="hand").count(">ahead<") == 3  # 3, 4 and 5 against 2
+    assert TICK not in table.svg(LION, part="hand")
+    play(table, "support 2")
+    assert ">ahead<" not in table.svg(BULL, part="hand")
+    assert table.svg(BULL, part="hand").count(TICK) == 1  # a tie is the defender's
 
 
 def test_a_preview_is_drawn_and_changes_no_target():
@@ -213,4 +225,4 @@ def test_players_panels_have_a_symbol_and_facts():
     assert len(panels) == 2
     for panel in panels:
         ElementTree.fromstring(panel.symbol)
-        assert ("Leiders thuis", "2") in [fact[:2] for fact in panel.facts]
+        assert ("Leiders in voorraad", "2") in [fact[:2] for fact in panel.facts]

@@ -10,8 +10,8 @@ import pytest
 
 from tests.tigris.scenes import BULL, LION, WAR, scene
 from triarchy.games.tigris import GAME
+from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.definition import State
-from triarchy.kit.keeping import Keeping
 from triarchy.kit.presentation import Picture
 from triarchy.table.game import Game
 
@@ -77,14 +77,14 @@ def test_what_is_kept_of_events_is_what_would_be_drawn(monkeypatch: pytest.Monke
     ]
     phases = {GAME.phases[int(state.phase)] for _, state, _ in wanted}
     assert phases >= set(GAME.phases) - {"over"}
-    kept = Keeping.get
+    kept = BoundedCache.get
 
-    def anew(_: Keeping[Any], __: Hashable, make: Callable[[], Any]) -> Any:
+    def anew(_: BoundedCache[Any], __: Hashable, make: Callable[[], Any]) -> Any:
         return make()
 
-    monkeypatch.setattr(Keeping, "get", anew)
+    monkeypatch.setattr(BoundedCache, "get", anew)
     fresh = [looked_at(*each) for each in wanted]
-    monkeypatch.setattr(Keeping, "get", kept)
+    monkeypatch.setattr(BoundedCache, "get", kept)
     # In the order of play: what could be taken for each other is kept at the same time.
     for each, drawn in zip(wanted, fresh, strict=True):
         assert looked_at(*each) == drawn

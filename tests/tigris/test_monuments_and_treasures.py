@@ -379,6 +379,16 @@ def test_one_or_two_treasures_end_the_game_three_do_not(left, over):
     assert (play(table, "pass")["phase"] == "over") is over
 
 
+@pytest.mark.parametrize(
+    ("held", "said"), [("red*6", "Hardly any treasures are left"), ("red*5", "The bag is empty")]
+)
+def test_an_empty_bag_has_ended_the_game_only_where_a_hand_could_not_be_filled(held, said):
+    few = " ".join(STARTS[2:])
+    table = scene(no_treasure=few, hands=("red*6", held), actions_left=1, bag=0)
+    assert play(table, "pass")["phase"] == "over"
+    assert said in table.sentence(0, table.game.reader(None))
+
+
 # Ruling T-27
 def test_the_game_ends_after_turn_500_at_the_latest():
     table = scene(hands=("red*6", "red*6"), turn=498)
@@ -422,3 +432,17 @@ def test_equal_in_all_four_colours_is_a_shared_victory():
     )
     after = play(table, "pass")
     assert after["ranking"] == [1, 1, 3]
+
+
+def test_a_table_takes_treasures_by_itself_where_all_that_may_be_taken_must_be():
+    """Both corners before N5: nothing is chosen; without N5's, one of the two corners is."""
+    table = three_treasures()
+    play(table, "tile blue", "cell O5")
+    for move in ("take P2", "take O9"):
+        assert table.game.moves[table.game.forced(table.state)] == move
+        play(table, move)
+    assert table.game.forced(table.state) == -1
+    table = three_treasures(no_treasure="N5")
+    play(table, "tile blue", "cell O5")
+    assert table.legal == ["take O9", "take P2"]
+    assert table.game.forced(table.state) == -1

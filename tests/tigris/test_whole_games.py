@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -159,9 +160,25 @@ def test_observations_do_not_depend_on_the_numbering_of_the_seats():
     seen = []
     for seat in range(4):
         out = np.zeros(game.definition.observation, np.int8)
-        rules.observe(board, state, seat, out)
+        rules.observe(board, state, seat, out, 0, 1)
         seen.append(out)
     planes = 33 * 176
     for out in seen[1:]:
         assert (out[:planes] == seen[0][:planes]).all()
     assert [out[planes : planes + 4].sum() for out in seen] == [6, 6, 6, 6]
+
+
+def test_what_is_news_counts_from_ones_own_turn_not_from_a_defence() -> None:
+    """Whoever has only defended since their turn has not seen the war that they defended in."""
+    history = shared_checks.random_table(triarchy.game("tigris", players=3), 5).history()
+    owners: dict[int, int] = {}
+    defences = 0
+    for length in range(1, len(history.moves) + 1):
+        state = history.states[length - 1]
+        seat = int(state["to_move"])
+        defends = owners.setdefault(int(state["turn"]), seat) != seat
+        so_far = replace(history, states=history.states[: length + 1], moves=history.moves[:length])
+        assert (so_far.decided(seat) < length) == defends
+        defences += defends
+    assert defences
+    assert history.decided() == 0

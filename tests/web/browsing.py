@@ -107,11 +107,9 @@ class Server:
         raise RuntimeError((self.folder / "server.log").read_text()[-2000:])
 
     def _ready(self) -> bool:
-        if self.game:  # asked for, it is compiled before the others
-            urllib.request.urlopen(f"{self.url}/api/games/{self.game}/example", timeout=30).close()
-            return True
         with urllib.request.urlopen(f"{self.url}/api/status", timeout=5) as answer:
-            return bool(json.load(answer)["ready"])
+            status = json.load(answer)
+        return status["games"][self.game] == "ready" if self.game else bool(status["ready"])
 
     def kill(self) -> None:
         """SIGKILL: nothing can be saved any more."""
@@ -184,7 +182,7 @@ class Reader:
             screen = self.api("GET", f"/api/tables/{table}/screen")
             if screen["your_turn"]:
                 move = screen["moves"][len(screen["moves"]) // 2]["move"]
-                body = {"move": move, "after": screen["number"]}
+                body = {"move": move, "decision": screen["decision"]}
                 self.api("POST", f"/api/tables/{table}/moves", body)
             elif screen["result"]:
                 return
@@ -196,7 +194,7 @@ class Reader:
 
     def move(self, table: str, move: str) -> dict[str, Any]:
         """Play a move by the API."""
-        body = {"move": move, "after": self.screen(table)["number"]}
+        body = {"move": move, "decision": self.screen(table)["decision"]}
         answer: dict[str, Any] = self.api("POST", f"/api/tables/{table}/moves", body)
         return answer
 
@@ -212,6 +210,13 @@ class Reader:
         self.context.close()
         assert not self.wrong, self.wrong
 
+
+DRAWN = """() => {
+  // Where the board is, and what it was drawn for: China's figures may be a row more or less.
+  const { left, top, width, height } = document.getElementById("board").getBoundingClientRect();
+  const drawn = document.querySelector("#board .now > svg").viewBox.baseVal.width;
+  return [left, top, width, height, drawn].join(" ");
+}"""
 
 STEADY = """async (selector) => {
   // A target of several parts (the leaders of a war) may have nothing in its middle.

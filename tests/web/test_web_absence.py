@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.server.servers import Running
 from tests.server.test_server_clocks import ago
-from tests.web.browsing import Reader
+from tests.web.browsing import DESKTOP, PHONE, Reader
 
 pytestmark = pytest.mark.web
 
@@ -46,7 +46,7 @@ def test_a_friend_leaves_a_bot_takes_over_the_friend_returns(
     expect(page.locator(f"{row(anna, 'Ben')} .presence.away")).to_be_visible()
     page.click(f"{row(anna, 'Ben')} .absent")
     page.click("#stand-in")
-    expect(page.locator(row(anna, "Ben"))).to_contain_text("a bot plays on")
+    expect(page.locator(row(anna, "Ben"))).to_contain_text("a bot has taken over")
     # The bot plays Ben's turns: it becomes Anna's turn again and again.
     for _ in range(2):
         page.wait_for_selector(".prompt.your-turn")
@@ -54,7 +54,7 @@ def test_a_friend_leaves_a_bot_takes_over_the_friend_returns(
             anna.play_moves(table, 1)
     back = ben.go(f"/table/{table}").get_by_role("button", name="I am back")
     back.click()
-    expect(page.locator(row(anna, "Ben"))).not_to_contain_text("a bot plays on")
+    expect(page.locator(row(anna, "Ben"))).not_to_contain_text("a bot has taken over")
     expect(page.locator(f"{row(anna, 'Ben')} .presence:not(.away)")).to_be_visible()
     seats = anna.api("GET", f"/api/tables/{table}")["seats"]
     assert not any(seat["away"] for seat in seats)
@@ -68,16 +68,27 @@ def test_a_total_clock_warns_and_runs_out(
     mover = anna if anna.screen(table)["your_turn"] else ben
     clocks = mover.page.locator("#players-list .clock")
     expect(clocks).to_have_count(2)
+    # Beside a clock the phone's strip has no bare number.
+    alone = "(each) => each.textContent === (each.querySelector('.clock')?.textContent ?? '')"
+    for place in mover.page.locator("#strip .name + span").all():
+        assert place.evaluate(alone)
     expect(mover.page.locator("#players-list .clock.running")).to_have_text(
         re.compile(r"[45]:\d\d")
     )
     assert mover.page.locator(".clock.low").count() == 0
+    # There it has everybody's, and nobody's stands a second time beside the prompt.
+    mover.page.set_viewport_size(PHONE)
+    expect(mover.page.locator("#strip .clock:visible")).to_have_count(2)
+    expect(mover.page.locator("#clock")).to_be_hidden()
+    mover.page.set_viewport_size(DESKTOP)
     ago(open_server, table, 280)
     expect(mover.page.locator("#players-list .clock.running.low")).to_be_visible()
     expect(mover.page.locator("#clock.low")).to_be_visible()
     ago(open_server, table, 301)
     for each in (anna, ben):
-        expect(each.page.locator("#players-list")).to_contain_text("out of time, a bot plays on")
+        expect(each.page.locator("#players-list")).to_contain_text(
+            "out of time, a bot has taken over"
+        )
     waiter = ben if mover is anna else anna
     waiter.page.wait_for_selector(".prompt.your-turn")
 
@@ -98,5 +109,5 @@ def test_a_clock_and_a_series_are_chosen_and_told(
     page.select_option("#best-of", "3")
     page.click("#create")
     facts = page.locator("#lobby p.aside").first
-    expect(facts).to_contain_text("10 minutes for the whole game and 10 seconds for each turn")
+    expect(facts).to_contain_text("10 minutes for the whole game, +10 seconds per turn")
     expect(facts).to_contain_text("game 1, best of 3")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.web
 
 def opened(page: Page, position: str) -> None:
     page.get_by_label("The position as text").fill(position)
-    page.get_by_role("button", name="Set it up").click()
+    page.get_by_role("button", name="Load position").click()
     expect(page.locator("#board .now > svg")).to_be_visible()
 
 
@@ -33,11 +33,11 @@ def test_a_position_is_opened_judged_and_its_best_turn_played(
     page = reader(open_server).go("/analyse")
     opened(page, position_text())
     expect(page.locator("#board [data-move], #hand [data-move]").first).to_be_visible()
-    page.get_by_role("button", name="Judge this position").click()
+    page.get_by_role("button", name="Evaluate position").click()
     judged = page.locator("#judged")
     expect(judged.get_by_role("heading", name="Win chances")).to_be_visible(timeout=240_000)
     expect(judged.locator("li")).to_have_count(2)
-    expect(judged.locator(".better").first).to_contain_text("100%")
+    expect(judged.locator(".better").first).to_contain_text("The best")
     judged.get_by_role("button", name="Play this turn").first.click()
     expect(page.locator("#prompt")).to_contain_text("The game is over")
     expect(page.locator("#set-up")).to_be_disabled()
@@ -69,12 +69,12 @@ def test_a_position_is_set_up_by_hand_with_mouse_and_keys(
     expect(spot).to_be_focused()
     page.keyboard.press("ArrowRight")
     expect(spot).not_to_be_focused()
-    page.get_by_role("radio", name="Take away").check(force=True)
+    page.get_by_role("radio", name="Remove").check(force=True)
     spot.click()
     expect(spot).not_to_have_attribute("aria-label", there)
     spot.click()
-    expect(page.locator("#wrong")).to_have_text("There is nothing to take away there.")
-    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#wrong")).to_have_text("There is nothing to remove there.")
+    page.get_by_role("button", name="Undo").click()
     expect(spot).to_have_attribute("aria-label", there)
     expect(page.locator("#wrong")).to_be_hidden()
     page.get_by_role("button", name="Done").click()
@@ -91,11 +91,11 @@ def test_before_there_is_a_position_a_phone_keeps_no_room_for_it_and_what_is_wro
     expect(page.locator("#play-on")).to_be_disabled()
     for words, sentence in (
         ("{", "This is not JSON."),
-        ("[1]", "A position or a record is an object, in braces."),
-        ('{"game": "chess"}', "There is no such game."),
+        ("[1]", "A position or a game file is an object, in braces."),
+        ('{"game": "chess"}', "This game does not exist."),
     ):
         page.get_by_label("The position as text").fill(words)
-        page.get_by_role("button", name="Set it up").click()
+        page.get_by_role("button", name="Load position").click()
         expect(page.locator("#wrong")).to_have_text(sentence)
         expect(page.locator("#analyse")).to_have_class(re.compile("unopened"))
     opened(page, position_text())
@@ -125,6 +125,10 @@ def test_a_phone_sets_up_and_shares_as_link_and_picture(
     expect(picture).to_have_js_property("naturalWidth", 1200)
     expect(page.get_by_role("link", name="Save as a picture")).to_have_attribute(
         "download", "position.png"
+    )
+    # The server listens on its own computer alone: nobody else could open the link.
+    expect(page.locator("dialog[open] .only-here input")).to_have_value(
+        re.compile(r"^triarchy serve --host 0\.0\.0\.0")
     )
     link = page.get_by_label("Link to this position").input_value()
     other = reader(open_server).go("/" + link.split("/", 3)[3])

@@ -123,6 +123,24 @@ def test_without_a_server_there_is_a_page_and_nothing_of_a_game_is_kept(
     assert anna.page.evaluate("getComputedStyle(document.body).fontFamily") != ""
 
 
+def test_rules_and_lessons_are_read_without_a_connection(
+    reader: Callable[..., Reader], own: Running
+) -> None:
+    anna = reader(own)
+    anna.go("/")
+    assert anna.page.evaluate(READY)
+    anna.go("/you")  # the worker has this page, and fetches what can be read
+    wait_for(lambda: sum("/offline/" in address for address in anna.page.evaluate(KEPT)) == 6)
+    own.close()
+    anna.go("/you")
+    anna.page.get_by_role("link", name="Lessons").first.click()
+    expect(anna.page.locator("h1")).to_have_text("Lessons: Meridian")
+    expect(anna.page.locator("#rulebook figure svg").first).to_be_visible()
+    anna.go("/rules/china")
+    expect(anna.page.locator("h1")).to_have_text("Rules of China")
+    expect(anna.page.locator(".note")).to_have_text("Without a connection you can only read here.")
+
+
 def test_waiting_tables_are_counted_in_the_title_and_on_the_icon(
     reader: Callable[..., Reader], open_server: Running
 ) -> None:
@@ -175,7 +193,7 @@ def test_quiet_hours_are_set_in_the_settings(
     """)
     anna.go("/")
     anna.page.click("#settings")
-    anna.page.get_by_label("Tell me when it is my turn").check()
+    anna.page.get_by_label("Notify me when it is my turn").check()
     expect(anna.page.get_by_label("Quiet hours")).to_be_visible()
     anna.page.get_by_label("Quiet hours").check()
     expect(anna.page.get_by_label("Quiet hours")).to_be_checked()
@@ -193,7 +211,7 @@ def test_quiet_hours_are_set_in_the_settings(
 def test_a_reader_sees_what_was_played(reader: Callable[..., Reader], open_server: Running) -> None:
     anna = reader(open_server)
     anna.go("/history")
-    expect(anna.page.locator("#records")).to_contain_text("No game has come to its end yet.")
+    expect(anna.page.locator("#records")).to_contain_text("No finished games yet.")
     expect(anna.page.locator("#download")).to_be_hidden()
     anna.api("PUT", "/api/me", {"name": "Historical Anna"})
     table = anna.table("meridian", hints=False)

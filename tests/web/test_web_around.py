@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.server.servers import PATIENCE, Running, hurry, wait_for
 from tests.web.browsing import PHONE, Reader
@@ -29,6 +29,27 @@ def finished(anna: Reader, server: Running, game: str, players: int = 2) -> str:
 # The waiting room
 
 
+def reachable(route: Route) -> None:
+    """As on a server that others on the network can reach."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json={**answer.json(), "only_here": None})
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_a_link_that_works_on_this_computer_alone_says_so_and_how_to_let_others_in(
+    reader: Callable[..., Reader], language: str
+) -> None:
+    anna = reader(locale=language, viewport=PHONE)
+    anna.api("PUT", "/api/me", {"name": "Anna"})
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    table = anna.api("POST", "/api/tables", {"game": "meridian", "seats": seats})["id"]
+    page = anna.go(f"/table/{table}")
+    command = page.locator("#lobby .only-here input")
+    expect(command).to_have_value(re.compile(r"^triarchy serve --host 0\.0\.0\.0"))
+    expect(page.locator("#lobby .qr")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_the_waiting_room_has_rules_language_chat_and_a_code(
     reader: Callable[..., Reader],
 ) -> None:
@@ -36,6 +57,7 @@ def test_the_waiting_room_has_rules_language_chat_and_a_code(
     anna.api("PUT", "/api/me", {"name": "Anna"})
     seats = [{"kind": "me"}, {"kind": "open"}]
     table = anna.api("POST", "/api/tables", {"game": "meridian", "seats": seats})["id"]
+    anna.page.route("**/api/status", reachable)
     page, other = anna.go(f"/table/{table}"), ben.go(f"/table/{table}")
     code = page.locator("#lobby .qr")
     expect(code).to_be_visible()
@@ -73,7 +95,7 @@ def test_a_changed_name_and_a_resignation_are_seen_by_all(reader: Callable[..., 
     waiter.page.click("dialog[open] .menu .button:has-text('Resign')")
     waiter.page.click("dialog[open] .actions .primary")
     expect(mover.page.locator(".toast")).to_contain_text("Zoe has resigned")
-    expect(mover.page.locator("#players-list")).to_contain_text("resigned, a bot plays on")
+    expect(mover.page.locator("#players-list")).to_contain_text("resigned, a bot has taken over")
 
 
 def test_only_unread_chat_has_a_dot(reader: Callable[..., Reader]) -> None:
@@ -255,22 +277,46 @@ def test_the_board_tells_no_points_while_they_are_counted(
     expect(points.first).to_be_visible()
 
 
-def test_the_result_can_be_shared_as_a_picture_and_tells_what_decided_it(
+def test_the_result_can_be_shared_as_a_picture_and_tells_how_it_was_won(
     reader: Callable[..., Reader], open_server: Running
 ) -> None:
     anna = reader(open_server)
     table = finished(anna, open_server, "china", 3)
-    decided = anna.api("GET", f"/api/tables/{table}/story")["decided"]
+    story = anna.api("GET", f"/api/tables/{table}/story")
     page = anna.go(f"/table/{table}")
     page.click("#skip")
-    if decided:
-        link = page.locator(".decided a")
-        expect(link).to_have_attribute("href", f"/replay/{table}?move={decided['before']}")
+    if story["won"]:
+        expect(page.locator(".tale")).to_contain_text(" ".join(story["won"]))
     page.click("#share-result")
     picture = page.locator("dialog[open] .shared")
     expect(picture).to_have_js_property("complete", True)
     expect(picture).to_have_js_property("naturalWidth", 1200)
     assert page.input_value("dialog[open] .copy input").endswith(f"/replay/{table}")
+
+
+@pytest.mark.parametrize(("game", "players"), [("meridian", 2), ("tigris", 2), ("china", 3)])
+def test_the_turn_that_decided_is_looked_at_under_its_own_players_move(
+    reader: Callable[..., Reader], open_server: Running, game: str, players: int
+) -> None:
+    """The review has found one; its link leads into that turn, not to the end of the one before."""
+    anna = reader(open_server)
+    table = finished(anna, open_server, game, players)
+    story = anna.api("GET", f"/api/tables/{table}/story")
+    long = [turn for turn in story["turns"] if turn["after"] - turn["before"] > 1]
+    turn = long[len(long) // 2]
+    told = {**story, "decided": {**turn, "winner": 0}}
+    page = anna.page
+    page.route("**/story?*", lambda route: route.fulfill(json=told))
+    anna.go(f"/table/{table}")
+    page.click("#skip")
+    expect(page.locator(".decided")).to_contain_text(f"turn {turn['turn'] + 1} decided the game")
+    page.click(".decided a")
+    expect(page.locator("#of")).to_contain_text(f"Turn {turn['turn'] + 1} of ")
+    expect(page.locator(f"#players-list .to-move[data-seat='{turn['seat']}']")).to_have_count(1)
+    before = next(
+        (line["text"] for line in story["log"] if line["number"] == turn["before"]), "nothing"
+    )
+    expect(page.locator("#prompt")).not_to_have_text(before)
 
 
 # Sound and touch
@@ -442,7 +488,7 @@ def test_words_and_buttons_are_whole(
     page = anna.page
     for game in ("meridian", "tigris", "china"):
         anna.go(f"/learn/{game}")
-        page.wait_for_selector(".reply .button")
+        page.wait_for_selector("#actions .button")
         assert page.evaluate(TORN) == []
         table = finished(anna, open_server, game, 4)
         anna.go(f"/replay/{table}?move=20")

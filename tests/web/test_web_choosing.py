@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.china import scenes as china
+from tests.meridian.scenes import position
+from tests.server.people import Person
 from tests.server.servers import Running, set_up, wait_for
 from tests.tigris.scenes import BULL, LION, document
 from tests.web.browsing import PHONE, Reader, middle, press_twice
@@ -20,7 +24,7 @@ WAR = {"red": "C6 I6", "green": "E6 G6 H6", "hands": ("green*4 black red", "gree
 
 
 def at_position(anna: Reader, **scene: Any) -> str:
-    """The page of a game of Euphrat & Tigris from a position, with this reader to move."""
+    """The page of a game of Tigris & Euphrates from a position, with this reader to move."""
     body = {"game": "tigris", "seats": [{"kind": "me"}, {"kind": "bot", "strength": "easy"}]}
     table = str(anna.api("POST", "/api/tables", body)["id"])
     server = anna.server
@@ -95,15 +99,49 @@ def test_a_double_press_on_a_last_action_plays_nothing(reader: Callable[..., Rea
     expect(confirm).to_be_visible()
     expect(confirm).not_to_have_attribute("aria-disabled", "true")
     assert anna.screen(table)["number"] == number
-    # A later press on the same target puts it down; the button plays it.
-    page.mouse.click(*middle(page, f"[data-move='{move}']"))
+    # The other button puts it down; a later press on the same target plays it.
+    page.get_by_role("button", name="Choose again").click()
     expect(confirm).to_have_count(0)
     assert anna.screen(table)["number"] == number
     page.locator(f"[data-move='{move}']").dispatch_event("click")
     expect(confirm).not_to_have_attribute("aria-disabled", "true")
-    confirm.click()
+    page.mouse.click(*middle(page, f"[data-move='{move}']"))
     expect(confirm).to_have_count(0)
     assert anna.screen(table)["number"] > number
+
+
+def test_a_defender_is_not_told_that_their_turn_ends(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    """The tiles committed in another's last action end that one's turn; whoever has the turn is told so."""
+    anna = reader(open_server)
+    body = {"game": "tigris", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    table = str(anna.api("POST", "/api/tables", body)["id"])
+    ben = Person(open_server.url, "Ben")
+    ben.sit(table)
+    anna.api("POST", f"/api/tables/{table}/start", {})
+    own, other = int(anna.screen(table)["seat"]), int(ben.screen(table)["seat"])
+    leaders = {"D6": (own, "green")}
+    scene = document(active=other, actions_left=1, red="C6", hands=("red*6",) * 2, leaders=leaders)
+    set_up(open_server, table, scene)
+    for move in ("leader green", "cell C5", "support 0"):
+        answer = ben.move(table, move, ben.screen(table)["number"])
+        assert answer.status_code == 200, answer.text
+    assert anna.screen(table)["turn_of"] == other
+    page = anna.go(f"/table/{table}")
+    page.wait_for_selector(".prompt.your-turn")
+    page.click("[data-move='support 1']")
+    expect(page.locator("#prompt")).to_contain_text("This can't be undone.")
+    expect(page.locator("#prompt")).not_to_contain_text("your turn")
+    expect(page.locator("#confirm")).not_to_have_attribute("aria-disabled", "true")
+    page.click("#confirm")
+    expect(page.locator("#confirm")).to_have_count(0)
+    # In one's own turn it is the turn that ends.
+    for move in ("swap", "discard red", "draw", "swap", "discard red"):
+        anna.move(table, move)
+    assert anna.screen(table)["turn_of"] == own
+    page.click("[data-move='draw']")
+    expect(page.locator("#prompt")).to_contain_text("This ends your turn and can't be undone.")
 
 
 def test_the_second_tap_of_a_double_tap_on_a_target_is_ignored(
@@ -216,7 +254,8 @@ def choose_again(anna: Reader, table: str, first: str, other: str, where: str, t
     press(page, f"{where} [data-again='{other}']", touch)
     chosen = page.locator(f"{where} [data-again='{other}']").first
     expect(chosen).to_have_attribute("aria-pressed", "true")
-    assert anna.screen(table)["number"] == number + 1
+    kept_back = first.startswith("house")  # nobody hears of it before it is paid
+    assert anna.screen(table)["number"] == number + (not kept_back)
     page.wait_for_timeout(600)  # a second press at once would be part of the first
     press(page, f"{where} [data-again='{other}']", touch)
     expect(page.locator(f"{where} [data-move='{other}']").first).to_be_visible()
@@ -224,12 +263,17 @@ def choose_again(anna: Reader, table: str, first: str, other: str, where: str, t
 
 
 @BY_BOTH
-def test_another_field_changes_the_choice(reader: Callable[..., Reader], touch: bool) -> None:
-    anna = reader(**by(touch))
-    table = anna.sit_down("china", 3)
-    moves = [move["move"] for move in anna.screen(table)["moves"]]
-    houses = [move for move in moves if move.startswith("house")]
-    choose_again(anna, table, houses[0], houses[-1], "#board .now", touch)
+def test_another_field_changes_the_choice(
+    reader: Callable[..., Reader], open_server: Running, touch: bool
+) -> None:
+    anna = reader(open_server, **by(touch))
+    seats = [{"kind": "me"}, *[{"kind": "bot", "strength": "easy"}] * 2]
+    table = str(anna.api("POST", "/api/tables", {"game": "china", "seats": seats})["id"])
+    # A card of the province, or two others: a field with one way to pay would be paid at once.
+    set_up(open_server, table, china.document({1: "chu1"}, hand="violet red red"))
+    anna.go(f"/table/{table}")
+    anna.page.wait_for_selector(".prompt.your-turn")
+    choose_again(anna, table, "house chu2", "house chu3", "#board .now", touch)
 
 
 @BY_BOTH
@@ -357,25 +401,83 @@ def test_the_list_of_wars_is_pressed_like_the_leaders(
     assert war in anna.screen(table)["log"][-1]["text"]
 
 
-@pytest.mark.parametrize(("game", "count"), [("tigris", 30), ("china", 20)])
 def test_a_finger_beside_a_lit_place_picks_it(
-    reader: Callable[..., Reader], open_server: Running, game: str, count: int
+    reader: Callable[..., Reader], open_server: Running
 ) -> None:
-    """8 pixels beside a place, where no other lit place is nearer, it is the one that is picked."""
+    """7 pixels beside a place, where nothing else is, it is the one that is picked."""
     anna = reader(open_server, viewport=PHONE, has_touch=True)
-    if game == "tigris":
-        at_position(anna, hands=("red*2 green*2 blue*2", "red*6"))
-        anna.page.touchscreen.tap(*middle(anna.page, "[data-move='tile blue']"))
-        anna.page.wait_for_selector("#board [data-move^=cell]")
-    else:
-        anna.sit_down("china", 3)
-    picked = anna.page.evaluate(BESIDE, count)
-    assert len(picked) == count
+    anna.sit_down("china", 3)
+    picked = anna.page.evaluate(BESIDE, 20)
+    assert len(picked) == 20
     assert [each for each in picked if each[0] != each[1]] == []
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "zoomed"),
+    [(360, 740, False), (390, 844, False), (844, 390, False), (390, 844, True)],
+)
+@pytest.mark.parametrize("game", ["tigris", "china", "meridian"])
+def test_the_middle_of_every_place_answers_for_that_place(
+    reader: Callable[..., Reader],
+    open_server: Running,
+    game: str,
+    width: int,
+    height: int,
+    zoomed: bool,
+) -> None:
+    """Lit, it is picked; not possible, it says why: no finger is drawn to a neighbour."""
+    anna = reader(open_server, viewport={"width": width, "height": height}, has_touch=True)
+    page = anna.page
+    if game == "tigris":
+        table = at_position(anna, hands=("red*2 green*2 blue*2", "red*6"))
+        anna.move(table, "leader black")
+        page.reload()
+    elif game == "china":
+        anna.sit_down("china", 3)
+    else:  # a city is to be chosen, and in two of them the tower cannot stand
+        wish = {"game": game, "lesson": "meridian-04-push", "number": 2, "moves": []}
+        anna.go(f"/table/{anna.api('POST', '/api/play-on', wish)['id']}")
+    middle(page, "#board .now [data-move]")
+    if zoomed:
+        page.keyboard.press("+")
+        page.wait_for_selector("#board.zoomed")
+    answers = page.evaluate(MIDDLES)
+    assert [each for each in answers if each[0] != each[1]] == []
+    assert {each[2] for each in answers} == {True, False}  # lit ones and others
+
+
+MIDDLES = """async () => {
+  // A finger on the middle of every place that is in sight: what it picks, or asks about.
+  const board = document.getElementById("board"), frame = board.getBoundingClientRect();
+  const found = [];
+  let asked = null;
+  const real = window.fetch;
+  window.fetch = async (url) => {
+    asked = new URL(url, location.href).searchParams.get("move");
+    return new Response('{"reason": "so"}', { headers: { "Content-Type": "application/json" } });
+  };
+  for (const place of board.querySelectorAll(".now [data-move], .now [data-why]")) {
+    const area = [place, ...place.querySelectorAll("*")].find((part) => part.matches('[fill-opacity="0"], [pointer-events="all"], rect')) ?? place;
+    const box = area.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom) continue;
+    const on = document.elementFromPoint(x, y);
+    if (!board.querySelector(".now").contains(on)) continue; // a button lies over it
+    const event = (name) => new PointerEvent(name, { bubbles: true, pointerType: "touch", isPrimary: true, pointerId: 7, clientX: x, clientY: y });
+    asked = null;
+    on.dispatchEvent(event("pointerdown"));
+    const aimed = board.querySelector(".aimed")?.dataset.move ?? null;
+    on.dispatchEvent(event(aimed ? "pointercancel" : "pointerup"));
+    await null;
+    found.push([place.dataset.move ?? place.dataset.why, aimed ?? asked, aimed !== null]);
+  }
+  window.fetch = real;
+  return found;
+}"""
+
+
 BESIDE = """(count) => {
-  // Aims with a finger 8 pixels outside each lit place, away from all the others.
+  // Aims with a finger 7 pixels outside each lit place, away from all the others.
   const board = document.getElementById("board");
   const lit = [...board.querySelectorAll(".now [data-move]")];
   const boxes = lit.map((element) => element.getBoundingClientRect());
@@ -385,13 +487,13 @@ BESIDE = """(count) => {
   for (let i = 0; i < lit.length && picked.length < count; i += 1) {
     const box = boxes[i];
     const [cx, cy] = [box.left + box.width / 2, box.top + box.height / 2];
-    const aside = 8 / Math.SQRT2;
-    const spots = [[box.left - 8, cy], [box.right + 8, cy], [cx, box.top - 8], [cx, box.bottom + 8]];
+    const aside = 7 / Math.SQRT2;
+    const spots = [[box.left - 7, cy], [box.right + 7, cy], [cx, box.top - 7], [cx, box.bottom + 7]];
     for (const x of [box.left - aside, box.right + aside]) spots.push([x, box.top - aside], [x, box.bottom + aside]);
     const spot = spots.find(([x, y]) =>
       x > frame.left && x < frame.right && y > frame.top && y < frame.bottom &&
       boxes.every((other, j) => j === i || apart(x, y, other) > 8.5) &&
-      !document.elementFromPoint(x, y)?.closest("[data-move]"));
+      !document.elementFromPoint(x, y)?.closest("[data-move], [data-why]"));
     if (!spot) continue;
     const event = (name) => new PointerEvent(name, { bubbles: true, pointerType: "touch", isPrimary: true, pointerId: 7, clientX: spot[0], clientY: spot[1] });
     document.elementFromPoint(...spot).dispatchEvent(event("pointerdown"));
@@ -459,6 +561,53 @@ def test_a_long_press_shows_a_preview_whose_button_plays(
     assert anna.screen(table)["number"] == number + 1
 
 
+def test_a_tap_is_one_however_late_a_busy_page_hears_of_its_end(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server, viewport=PHONE, has_touch=True)
+    table = at_position(anna, hands=("red*2 green*2 blue*2", "red*6"))
+    page = anna.page
+    number = anna.screen(table)["number"]
+    session = anna.context.new_cdp_session(page)
+    x, y = middle(page, "[data-move='tile green']")
+    begun = time.time()
+    touch = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}], "timestamp": begun}
+    session.send("Input.dispatchTouchEvent", touch)
+    expect(page.locator(".tip.held .primary")).to_be_visible()
+    end = {"type": "touchEnd", "touchPoints": [], "timestamp": begun + 0.05}
+    session.send("Input.dispatchTouchEvent", end)
+    expect(page.locator("#hand [data-again='tile green']").first).to_be_visible()
+    expect(page.locator(".tip.held")).to_have_count(0)
+    assert anna.screen(table)["number"] == number + 1
+
+
+def test_a_cell_pressed_for_a_tile_that_another_tab_has_changed_is_refused_and_the_page_recovers(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server)
+    page = anna.page
+    page.route("**/events?**", lambda route: route.abort())  # this tab has not heard of it yet
+    table = at_position(anna, hands=("red*2 green*2 blue*2", "red*6"))
+    page.locator("#hand [data-move='tile red']").dispatch_event("click")
+    cell = page.locator("[data-move^='cell ']").first
+    expect(cell).to_be_attached()
+    body = {"move": "tile green", "decision": anna.screen(table)["decision"]}
+    other = anna.api("POST", f"/api/tables/{table}/again", body)
+    cell.dispatch_event("click")
+    expect(page.locator(".toast")).to_have_text(
+        "The game has moved on. Check the board and try again."
+    )
+    assert anna.screen(table)["decision"] == other["decision"]
+    # The page shows the other tile as chosen now; the next press is about that one.
+    expect(page.locator("#hand [data-again='tile red']")).to_be_attached()
+    shown_number(page)
+    page.locator(f"[data-move='{other['moves'][0]['move']}']").first.dispatch_event("click")
+    moves_made(anna, table, other["number"] + 1)
+    laid = anna.screen(table)["log"][-1]
+    assert laid["move"] == other["moves"][0]["move"]
+    assert "green" in laid["text"]
+
+
 def test_a_hint_stays_until_its_decision_is_made(
     reader: Callable[..., Reader], open_server: Running
 ) -> None:
@@ -477,7 +626,7 @@ def test_a_hint_stays_until_its_decision_is_made(
     expect(page.locator(".tip")).to_be_visible()
     assert page.inner_text("#prompt .advice") == words
     # Another choice than the advised one ends it; the advised one keeps it to the last step.
-    body = {"after": anna.screen(table)["number"]}
+    body = {"decision": anna.screen(table)["decision"]}
     hint = anna.api("POST", f"/api/tables/{table}/hint", body)
     other = next(f"tile {c}" for c in ("red", "green", "blue") if f"tile {c}" != hint["move"])
     page.locator(f"#hand [data-move='{other}']").dispatch_event("click")
@@ -486,3 +635,21 @@ def test_a_hint_stays_until_its_decision_is_made(
         page.locator(f"#hand [data-again='{hint['move']}']").dispatch_event("click")
         expect(advice).to_have_text(words)
         expect(page.locator(f"[data-move='{hint['then'][0]}'].hinted")).to_have_count(1)
+
+
+def test_a_hint_that_takes_a_tower_back_stays_after_the_lift(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server)
+    table = anna.table("meridian", 4)
+    build = position({5: [[0, 3], None, [1, 2], None, None]})
+    set_up(open_server, table, build.position())
+    page = anna.go(f"/table/{table}")
+    page.wait_for_selector("[data-move='lift 1']")
+    advice = {"move": "lift 1", "then": ["height 4", "city 2"], "label": "Lift", "reasons": ["so"]}
+    page.route("**/hint?*", lambda route: route.fulfill(json=advice))
+    page.click("#hint")
+    page.locator("[data-move='lift 1'].hinted").dispatch_event("click")
+    page.locator("[data-move='height 4'].hinted").dispatch_event("click")
+    expect(page.locator("[data-move='city 2'].hinted")).to_have_count(1)
+    expect(page.locator("#prompt .advice")).to_contain_text("Lift")

@@ -43,7 +43,7 @@ def test_what_changed_since_my_turn_is_marked_until_i_decide(
     seen = [line for line in told if line["keys"]] or told
     expect(strip).to_contain_text(str(seen[-1]["text"]))
     keys = {key for line in told for key in line["keys"]}  # type: ignore[attr-defined]
-    marked = page.locator(".mark").count()
+    marked = page.locator(".mark, #board .now .fresh").count()
     assert marked == page.evaluate(SMALL, sorted(keys))
     # The strip tells it line by line; a line shows its action again and comes back to the present.
     strip.click()
@@ -58,7 +58,7 @@ def test_what_changed_since_my_turn_is_marked_until_i_decide(
         anna, table
     )  # nobody else has decided since
     if mine and page.locator("#confirm").count() == 0:
-        expect(page.locator(".mark")).to_have_count(0)
+        expect(page.locator(".mark, #board .now .fresh")).to_have_count(0)
 
 
 SMALL = """(keys) => {
@@ -140,3 +140,57 @@ def test_the_speed_of_the_others_moves_is_a_setting(reader: Callable[..., Reader
     page.click("#settings")
     page.check("input[name=speed][value=fast]", force=True)
     assert page.evaluate("localStorage.getItem('triarchy.speed')") == "fast"
+
+
+def test_marks_of_news_stay_within_what_they_mark(reader: Callable[..., Reader]) -> None:
+    """On a phone a cell is hardly larger than a finger's tip: its neighbours stay in sight."""
+    anna = reader(viewport={"width": 390, "height": 844}, has_touch=True)
+    table = anna.sit_down("tigris", 3)
+    anna.play_moves(table, 6)
+    page = anna.go(f"/table/{table}")
+    expect(page.locator("#board .mark").first).to_be_visible()
+    assert page.evaluate(STICKING_OUT) == []
+
+
+def test_marks_of_news_hide_nothing_of_a_small_piece(reader: Callable[..., Reader]) -> None:
+    """China's emissaries are narrower than a frame around them: they have a line around their shape."""
+    anna = reader(viewport={"width": 360, "height": 740}, has_touch=True)
+    table = anna.sit_down("china", 3)
+    page = anna.page
+    fresh = page.locator("#board .now .fresh")
+    for _ in range(12):
+        anna.play_moves(table, 4)
+        anna.go(f"/table/{table}")
+        page.wait_for_selector("#since:not([hidden])")
+        narrow = "[...document.querySelectorAll('.mark')].map((mark) => mark.offsetWidth).filter((width) => width < 20)"
+        assert page.evaluate(narrow) == []
+        if fresh.count():
+            return
+    raise AssertionError("nobody has placed a small piece")
+
+
+STICKING_OUT = """() => {
+  // Marks that no marked part of the board is as large as.
+  const parts = [...document.querySelectorAll("#board .now [data-key]")].map((part) => part.getBoundingClientRect());
+  return [...document.querySelectorAll("#board .mark")].map((mark) => mark.getBoundingClientRect()).filter((mark) =>
+    !parts.some((part) => Math.abs(part.left - mark.left) < 1 && Math.abs(part.top - mark.top) < 1 && part.right >= mark.right - 1 && part.bottom >= mark.bottom - 1));
+}"""
+
+
+def test_what_bots_did_before_my_first_turn_is_told(reader: Callable[..., Reader]) -> None:
+    anna = reader()
+    bots = [{"kind": "bot", "strength": "easy"}] * 3
+    made = anna.api("POST", "/api/tables", {"game": "meridian", "seats": [*bots, {"kind": "me"}]})
+    anna.go(f"/table/{made['id']}")
+    anna.page.wait_for_selector(".prompt.your-turn")
+    expect(anna.page.locator("#since")).to_contain_text("Before your first turn")
+
+
+def test_players_are_seen_while_the_end_is_counted(reader: Callable[..., Reader]) -> None:
+    anna = reader(viewport={"width": 1366, "height": 768})
+    table = anna.sit_down("china", 3)
+    page = anna.page
+    page.evaluate("document.querySelector('.upper').scrollTop = 9999")
+    anna.play_moves(table, 2000)
+    page.wait_for_selector("#actions .steps")
+    expect(page.locator("#players-list li").first).to_be_in_viewport()

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.server.servers import Running, settings_for
+from tests.server.test_server_compiling import Process
 from tests.web.browsing import Reader, Server
+from triarchy.server.bots.compiler import ADVICE, BotCompiler
 
 pytestmark = pytest.mark.web
 
@@ -73,3 +76,29 @@ def test_a_screen_that_the_answer_leaves_to_the_stream(reader: Callable[..., Rea
     assert len(left_out) == 1
     screen = anna.api("GET", f"/api/tables/{table}/screen")
     assert screen["event"] == left_out[0]
+
+
+def test_while_bots_are_being_prepared_the_page_says_so_and_for_how_long(
+    reader: Callable[..., Reader], tmp_path: Path
+) -> None:
+    """On an empty compile cache: the bots' first moves are there, and what they are is told."""
+    running, compiler = Running(settings_for(tmp_path)), Process("easy", ADVICE)
+    running.service.bot_pool.compiler = BotCompiler(
+        compiler, Process(), running.service.bot_pool._compiled
+    )
+    try:
+        running.ready("meridian")
+        anna = reader(running)
+        table = anna.table("meridian", hints=False)
+        anna.go(f"/table/{table}")
+        anna.page.wait_for_selector(".prompt.your-turn")
+        anna.play_moves(table, 12)
+        told = anna.page.locator("#standing-in")
+        expect(told).to_contain_text("The bots are being prepared, once only: about ")
+        expect(told).to_contain_text("they play simple moves, and this game is not rated")
+        compiler.go_on.set()
+        expect(told).to_have_count(0)
+        anna.page.goto("about:blank")
+    finally:
+        compiler.go_on.set()
+        running.close()

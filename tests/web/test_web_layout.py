@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.server.servers import Running
+from tests.server.servers import Running, wait_for
 from tests.web.browsing import Reader, middle
 from tests.web.test_web_choosing import TRADERS, WAR, at_position
 
@@ -247,3 +247,125 @@ def test_a_board_that_was_seen_before_is_drawn_once(reader: Callable[..., Reader
     page.wait_for_selector(".prompt.your-turn")
     page.wait_for_timeout(1000)  # a second drawing would be asked for after a quarter of a second
     assert sum(f"/api/tables/{table}/screen" in url for url in asked) == 1
+
+
+ROOM = """() => {
+  // The share of its frame that the drawing of the board covers, and whether the hand is drawn for its width.
+  const frame = document.getElementById("board").getBoundingClientRect();
+  const { width, height } = document.querySelector("#board .now svg").viewBox.baseVal;
+  const scale = Math.min(frame.width / width, frame.height / height);
+  const hand = document.querySelector("#hand > svg");
+  const fits = hand.viewBox.baseVal.width / hand.clientWidth;
+  return { share: (scale * scale * width * height) / (frame.width * frame.height), width: scale * width, fits };
+}"""
+
+
+def room(page: Page) -> dict[str, float]:
+    """The same once the page has drawn for its size."""
+    return dict(
+        wait_for(lambda: (found := page.evaluate(ROOM)) and 0.75 < found["fits"] < 1.25 and found)
+    )
+
+
+@pytest.mark.parametrize("game", ["china", "meridian", "tigris"])
+def test_the_board_takes_the_room_that_prompt_and_hand_leave(
+    reader: Callable[..., Reader], game: str
+) -> None:
+    anna = reader(**wide(1366, 768))
+    table = anna.sit_down(game, 3)
+    page = anna.page
+    for width, height in ((1366, 768), (1440, 900), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        # The hand may move beside the board once the window has its size.
+        assert wait_for(lambda: room(page)["share"] > 0.78), (width, height)
+        assert page.evaluate(OUTSIDE) == []
+        assert anna.sideways() <= 0
+    page.set_viewport_size({"width": 1366, "height": 768})
+    plain = room(page)["width"]
+    page.evaluate(f"localStorage.setItem('triarchy.guide.{table}', 'on')")
+    page.reload()
+    page.wait_for_selector(".guide .words")
+    assert abs(room(page)["width"] - plain) < 2, "help takes the board nothing"
+
+
+def test_looking_back_has_a_large_board_too(reader: Callable[..., Reader]) -> None:
+    anna = reader(**wide(1366, 768))
+    table = anna.table("china", 3)
+    anna.play_moves(table, 4)
+    page = anna.go(f"/replay/{table}")
+    page.wait_for_selector("#board .now svg")
+    assert room(page)["width"] > 680
+
+
+PLACES = """() => {
+  // Where the open cards and the deck lie, and all that can be pressed beside them.
+  const box = (part) => { const { x, y, width, height } = part.getBoundingClientRect(); return [x, y, width, height].map(Math.round); };
+  const board = document.querySelector("#board .now svg");
+  const cards = Object.fromEntries([...document.querySelectorAll("#hand [data-key^=open-], #hand [data-key=deck]")].map((part) => [part.dataset.key, box(part)]));
+  const pressed = [...document.querySelectorAll("#hand [data-move]:not([data-move^=draw])")].map(box);
+  return { cards, pressed, board: [board.viewBox.baseVal.height, ...box(board)] };
+}"""
+
+
+def overlap(one: list[float], two: list[float]) -> bool:
+    return all(
+        one[k] < two[k] + two[k + 2] - 1 and two[k] < one[k] + one[k + 2] - 1 for k in (0, 1)
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (844, 390)])
+def test_a_turn_of_china_moves_neither_the_board_nor_the_cards(
+    reader: Callable[..., Reader], width: int, height: int
+) -> None:
+    anna = reader(**wide(width, height))
+    table = anna.sit_down("china", 3)
+    page = anna.page
+    room(page)
+    seen, phases = [page.evaluate(PLACES)], {anna.screen(table)["phase"]}
+    while True:
+        screen = anna.screen(table)
+        order = ("pay", "end", "draw", "house")
+        move = next(
+            one["move"] for kind in order for one in screen["moves"] if one["move"].startswith(kind)
+        )
+        if move.startswith("draw"):
+            break
+        page.locator(f"[data-move='{move}']").first.dispatch_event("click")
+        wait_for(lambda number=screen["number"]: anna.screen(table)["number"] > number)
+        page.wait_for_function(
+            "m => !document.querySelector(`[data-move='${m}']`) && !document.querySelector('.pressed')",
+            arg=move,
+        )
+        seen.append(page.evaluate(PLACES))
+        phases.add(anna.screen(table)["phase"])
+    assert {"main", "draw"} <= phases  # what is paid is asked for only where it can be chosen
+    for now in seen:
+        assert now["board"] == seen[0]["board"]
+        for key, place in now["cards"].items():
+            assert all(abs(a - b) <= 8 for a, b in zip(place, seen[0]["cards"][key], strict=True))
+            assert not [one for one in now["pressed"] if overlap(one, place)]
+
+
+@pytest.mark.parametrize("kind", ["hinted", "chosen"])
+def test_the_line_around_a_hint_follows_the_shape_of_what_it_marks(
+    reader: Callable[..., Reader], kind: str
+) -> None:
+    anna = reader()
+    anna.sit_down("china", 3)
+    page = anna.page
+    room(page)
+    place = "#board .now [data-move^=house]"
+    middle(page, place)
+    ring = page.locator(f"{place} circle[stroke-width='5']").first.bounding_box()
+    assert ring is not None
+
+    def shot(x: float, y: float) -> bytes:
+        return page.screenshot(clip={"x": x - 3, "y": y - 3, "width": 6, "height": 6})
+
+    corner = (ring["x"] - 3, ring["y"] - 3)
+    top = (ring["x"] + ring["width"] / 2, ring["y"] - 4)
+    before = [shot(*corner), shot(*top)]
+    page.locator(place).first.evaluate(f"e => e.classList.add('{kind}')")
+    after = [shot(*corner), shot(*top)]
+    assert after[0] == before[0], "the corner of a round place belongs to its neighbours"
+    assert after[1] != before[1]

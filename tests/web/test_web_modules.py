@@ -13,7 +13,7 @@ import triarchy
 from tests.shared_checks import names_of_games
 
 WEB = Path(triarchy.__file__).parent / "web"
-SCRIPTS = sorted((WEB / "static").glob("*.js"))
+SCRIPTS = sorted((WEB / "static").rglob("*.js"))
 TEMPLATES = sorted((WEB / "templates").glob("*.html"))
 ROOT = Path(__file__).parent.parent.parent
 
@@ -83,3 +83,31 @@ def test_the_client_names_no_game_and_no_option(path: Path) -> None:
 def test_the_types_are_those_of_the_servers_answers() -> None:
     written = runpy.run_path(str(ROOT / "scripts" / "api_types.py"))["text"]()
     assert (WEB / "api.d.ts").read_text(encoding="utf-8") == written, "run scripts/api_types.py"
+
+
+def test_the_board_knows_drawings_and_gestures_and_no_page() -> None:
+    """Modules of board/ are given what to ask: they fetch nothing and look for nothing on the page."""
+    pages = {
+        "ask",
+        "askWhenReady",
+        "fetch",
+        "byId",
+        "fieldById",
+        "getElementById",
+        "go",
+        "location",
+    }
+    modules = sorted((WEB / "static" / "board").glob("*.js"))
+    assert len(modules) >= 6
+    for path in modules:
+        source = path.read_text(encoding="utf-8")
+        near = {each.name for each in modules}
+        for module in re.findall(r'from "([^"]+)"', source):
+            assert module == "../core.js" or module.removeprefix("./") in near, (path.name, module)
+        taken = re.findall(r'import \{([^}]*)\} from "../core.js"', source)
+        names = {name.strip() for group in taken for name in group.split(",")}
+        assert not names & pages, path.name
+        code = re.sub(r"//[^\n]*|/\*.*?\*/", "", source, flags=re.DOTALL)
+        assert not re.search(r"/api/|getElementById|\blocation\.|querySelector\(\"[.#]", code), (
+            path.name
+        )

@@ -134,9 +134,9 @@ def test_a_reader_who_looks_elsewhere_is_told_of_the_turn(reader: Callable[..., 
     page.reload()
     page.wait_for_selector("#board .now svg")
     page.click("#menu")
-    page.get_by_text("Tell me when it is my turn", exact=True).click()
+    page.get_by_text("Notify me when it is my turn", exact=True).click()
     wait_for(lambda: page.evaluate("localStorage.getItem('triarchy.notify')") == "yes")
-    expect(page.get_by_text("Do not tell me when it is my turn", exact=True)).to_be_visible()
+    expect(page.get_by_text("Turn off notifications", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     assert page.evaluate("told") == []
     play_a_turn(mover, table)
@@ -144,3 +144,51 @@ def test_a_reader_who_looks_elsewhere_is_told_of_the_turn(reader: Callable[..., 
     assert page.evaluate("told.length") == 1
     assert page.evaluate("told[0]").startswith("Your turn|Friday: ")
     assert page.title().startswith("● Your turn")
+
+
+def test_a_table_with_days_to_move_offers_to_tell_of_ones_turn(
+    reader: Callable[..., Reader],
+) -> None:
+    anna = reader()
+    anna.page.add_init_script(ELSEWHERE)
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    body = {"game": "meridian", "seats": seats, "clock": "turn", "time_limit": 2 * 86400}
+    table = anna.api("POST", "/api/tables", body)["id"]
+    # In the game it comes while the other is to move, and not while one is to move oneself.
+    ben = reader()
+    ben.page.add_init_script(ELSEWHERE)
+    ben.api("POST", f"/api/tables/{table}/seats", {"name": "Ben"})
+    anna.api("POST", f"/api/tables/{table}/start", {})
+    for each in (anna, ben):
+        waits = not each.screen(table)["your_turn"]
+        each.go(f"/table/{table}").wait_for_selector("#board .now svg")
+        expect(each.page.locator("#notify-offer")).to_have_count(int(waits))
+    table = anna.api("POST", "/api/tables", body)["id"]
+    page = anna.go(f"/table/{table}")
+    offer = page.locator("#notify-offer")
+    expect(offer).to_contain_text("Get a notification when it is your turn?")
+    offer.get_by_role("button", name="Notify me").click()
+    expect(offer).to_have_count(0)
+    assert page.evaluate("Notification.permission") == "granted"
+    page.reload()
+    page.wait_for_selector("#lobby .seats")
+    expect(offer).to_have_count(0)
+    quick = anna.api("POST", "/api/tables", {"game": "meridian", "seats": seats})["id"]
+    anna.go(f"/table/{quick}")
+    page.wait_for_selector("#lobby .seats")
+    expect(offer).to_have_count(0)
+
+
+def test_who_makes_a_table_with_hints_and_who_sits_down_read_that_it_is_not_rated(
+    reader: Callable[..., Reader],
+) -> None:
+    anna = reader()
+    page = anna.go("/new")
+    page.click("details summary")
+    expect(page.locator("label", has=page.locator("#hints"))).to_contain_text(
+        "Games with hints are not rated."
+    )
+    for hints, words in ((True, "with hints, not rated"), (False, "no hints")):
+        body = {"game": "meridian", "seats": [{"kind": "me"}, {"kind": "open"}], "hints": hints}
+        table = anna.api("POST", "/api/tables", body)["id"]
+        expect(anna.go(f"/table/{table}").locator("body")).to_contain_text(words)

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from tests.server.servers import Running
+from tests.tigris.scenes import BULL, LION
 from tests.web.browsing import DESKTOP, PHONE, Reader, middle
+from tests.web.test_web_choosing import TRADERS, WAR, at_position
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.learning import figure_position
 
@@ -105,16 +108,18 @@ SYMBOL = """() => {
     const box = part.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const hit = document.elementFromPoint(x, y)?.closest("[data-what]");
-    if (hit && !hit.closest("[data-move]")) return {x, y, what: hit.dataset.what};
+    if (hit && !hit.closest("[data-move]")) return {x, y, what: hit.dataset.what, name: hit.dataset.name};
   }
 }"""
 BOARDS = {"china": "board", "meridian": "board", "tigris": "start"}
 
 
 def a_symbol(game: str, page: Page) -> tuple[float, float, str]:
-    """Where a symbol of the board is, and what the legend calls it."""
+    """Where a symbol of the board is, and what it is called, by its place or by the legend."""
     middle(page, "#board .now svg")
     symbol = page.evaluate(SYMBOL)
+    if symbol.get("name"):
+        return symbol["x"], symbol["y"], symbol["name"]
     name = next(e.name for e in DEFINITIONS[game].text.legend("en") if e.id == symbol["what"])
     return symbol["x"], symbol["y"], name
 
@@ -180,3 +185,32 @@ def test_the_keyboard_goes_from_symbol_to_symbol(reader: Callable[..., Reader], 
     assert len(set(seen)) == 3
     page.keyboard.press("Escape")
     expect(page.locator("#what")).to_be_hidden()
+
+
+def test_a_field_of_china_tells_facts_of_this_game(reader: Callable[..., Reader]) -> None:
+    anna = reader()
+    table = anna.sit_down("china", 3)
+    anna.play_moves(table, 12)
+    page = anna.go(f"/table/{table}")
+    field = "#board .now [data-what=house][data-facts]"
+    page.mouse.move(*middle(page, field))
+    expect(page.locator("#what")).to_contain_text("A house of ")
+    expect(page.locator("#what")).to_contain_text("Houses in ")
+
+
+def test_nothing_is_explained_over_a_decision_where_the_pointer_rests(
+    reader: Callable[..., Reader], open_server: Running
+) -> None:
+    anna = reader(open_server)
+    rulers = {"C5": (LION, "black"), "I5": (BULL, "black")}
+    at_position(anna, **WAR, leaders={**TRADERS, **rulers})
+    page = anna.page
+    page.mouse.click(*middle(page, "[data-move='tile black']"))
+    page.mouse.click(*middle(page, "#board [data-move='cell F6']"))
+    page.wait_for_selector("#hand [data-as^=war]")
+    page.wait_for_timeout(1500)  # what is to be seen is that nothing happens in this time
+    expect(page.locator("#what")).to_be_hidden()
+    x, y, name = a_symbol("tigris", page)
+    page.mouse.move(x, y + 60, steps=4)  # who comes back asks
+    page.mouse.move(x, y, steps=4)
+    expect(page.locator("#what")).to_contain_text(name)

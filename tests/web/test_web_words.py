@@ -15,10 +15,14 @@ CALL = r"""\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")"""
 
 
 def sentences() -> set[str]:
-    """What the templates say by `_` and the scripts by `say`."""
+    """What the templates say by `_`, the scripts and the pages that an app keeps by `say`."""
     found = set()
-    for folder, ending, name in (("templates", "html", r"\b_"), ("static", "js", r"\bsay")):
-        for path in (WEB / folder).glob(f"*.{ending}"):
+    offline = [WEB.parent / "server" / "http" / "installable.py"]
+    for name, paths in (
+        (r"\b_", (WEB / "templates").rglob("*.html")),
+        (r"\bsay", [*(WEB / "static").rglob("*.js"), *offline]),
+    ):
+        for path in paths:
             for single, double in re.findall(name + CALL, path.read_text(encoding="utf-8")):
                 found.add(single.replace("\\'", "'") or double)
     return found

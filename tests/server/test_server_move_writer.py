@@ -17,10 +17,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tests.server.people import ME, Person
 from tests.server.servers import Running, wait_for
-from triarchy.server import models, storage
-from triarchy.server.entries import Entry, Played, write_all
 from triarchy.server.refusals import Refused
-from triarchy.server.storage import Storage
+from triarchy.server.storage import database, models
+from triarchy.server.storage.database import Storage
+from triarchy.server.storage.move_writer import Entry, Played, write_all
 
 TABLE = {
     "name": "Anna's table", "game": "meridian", "players": 2, "board": "original", "options": "{}",
@@ -157,7 +157,7 @@ def test_a_move_that_is_being_written_is_not_refused(
         go_on.wait(10)
         write_all(connection, entries)
 
-    monkeypatch.setattr(storage, "write_all", slowly)
+    monkeypatch.setattr(database, "write_all", slowly)
     with ThreadPoolExecutor(2) as threads:
         with store._writing:
             waiting = [threads.submit(store.enter, entry(name)) for name in (one, two)]
@@ -174,7 +174,7 @@ def test_moves_refused_while_others_are_written_stay_refused(
 ) -> None:
     """However many crowd in: what was refused is not written, what was not is."""
     names = tables_of(store, 160)
-    monkeypatch.setattr(storage, "MOST_WRITERS", 3)
+    monkeypatch.setattr(database, "MOST_WRITERS", 3)
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
 
@@ -294,7 +294,7 @@ def test_a_move_after_somebody_else_changed_the_table(server: Running) -> None:
     screen = anna.screen(table)
     with server.service.storage.write() as connection:
         own = models.tables.c.id == table
-        connection.execute(update(models.tables).where(own).values(models.READ_ANEW))
+        connection.execute(update(models.tables).where(own).values(models.BUMP_VERSIONS))
     answer = anna.move(table, screen["moves"][0]["move"], screen["number"])
     assert answer.status_code == 200
     assert anna.screen(table)["table"]["version"] == screen["table"]["version"] + 2

@@ -2,56 +2,66 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from pydantic_core import from_json, to_json
 
+import triarchy
 from tests.server.people import BOT, ME, Person, Stream
-from tests.server.servers import Process, Running, settings_for, wait_for
+from tests.server.servers import PATIENCE, Process, Running, settings_for, wait_for
 from triarchy.kit.definition import DEFINITIONS
-from triarchy.server.snapshots import read
-from triarchy.server.together import (
+from triarchy.server.bots.hints import Hints
+from triarchy.server.bots.pool import WorkerDied
+from triarchy.server.bots.queue import TOO_MUCH, BotJob
+from triarchy.server.bots.remote_pool import PoolServer, RemotePool
+from triarchy.server.cluster import (
     PLACES,
+    Cluster,
     Moved,
     SharedAllowance,
     SharedCounts,
-    Together,
     place_of,
 )
+from triarchy.server.people.identity import Visitor
+from triarchy.server.refusals import Refused
+from triarchy.server.tables.snapshots import read
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 
 
 def test_an_allowance_is_for_all_processes() -> None:
-    together = Together(2)
-    one, other = (SharedAllowance(together.requests, 0.001, 3) for _ in range(2))
+    cluster = Cluster(2)
+    one, other = (SharedAllowance(cluster.requests, 0.001, 3) for _ in range(2))
     assert [one.take("a"), other.take("a"), one.take("a")] == [True] * 3
     assert not other.take("a") and not one.take("a")
     assert other.take("b")
-    together.close()
+    cluster.close()
 
 
 def test_counts_are_added_up_and_those_of_a_killed_process_go() -> None:
-    together = Together(2)
-    counts = SharedCounts(together)
+    cluster = Cluster(2)
+    counts = SharedCounts(cluster)
     counts.add("a", 5)
-    together.number = 1
+    cluster.number = 1
     assert counts.others("a") == 5
     counts.add("a", 2)
-    together.number = 0
+    cluster.number = 0
     assert counts.others("a") == 2
-    together.number = 1
+    cluster.number = 1
     counts.begin()
-    together.number = 0
+    cluster.number = 0
     assert counts.others("a") == 0
     assert 0 <= place_of("2001:db8::/64") < PLACES
-    together.close()
+    cluster.close()
 
 
 @pytest.mark.parametrize("game", ["meridian", "tigris", "china"])
@@ -61,7 +71,7 @@ def test_moves_of_another_process_are_followed_in_memory(tmp_path: Path, game: s
     for running in (one, other):
         running.ready(game)
     told: list[tuple[str, int, Moved | None]] = []
-    tell = one.service.change.__self__  # type: ignore[attr-defined]
+    tell = one.service.transactions
     tell.announce = lambda *news: told.append(news)
     anna = Person(one.url, "Anna")
     seats = [ME, *({**ME, "name": name} for name in ("Ben", "Cleo"))]
@@ -79,7 +89,7 @@ def test_moves_of_another_process_are_followed_in_memory(tmp_path: Path, game: s
         here._follow(table, version, news)
         followed = here.snapshots.known(table)
         with here.storage.read() as connection:
-            assert vars(followed.row) == dict(read(connection, table).row._mapping)
+            assert followed.row == read(connection, table).row
         assert here.at_hand(table) is followed
         assert here.frame(followed).state.tobytes() == one_state(one, table)
     told.clear()
@@ -92,14 +102,14 @@ def test_moves_of_another_process_are_followed_in_memory(tmp_path: Path, game: s
 def test_a_screen_that_another_process_makes_for_the_stream_is_not_made_twice(
     tmp_path: Path,
 ) -> None:
-    together = Together(2)
-    running = Running(settings_for(tmp_path, together=together))
+    cluster = Cluster(2)
+    running = Running(settings_for(tmp_path, cluster=cluster))
     running.ready("meridian")
     anna = Person(running.url, "Anna")
     table = anna.make([ME, {**ME, "name": "Cleo"}], hot_seat=True)
     path = f"/api/tables/{table}/moves"
     screen = anna.screen(table)
-    body = {"move": screen["moves"][0]["move"], "after": screen["number"]}
+    body = {"move": screen["moves"][0]["move"], "decision": screen["decision"]}
     # Drawn in another way than here so far: whoever knows it has it from another process.
     answer = anna.post(path, body, known=screen["event"], width=360).json()
     after = anna.screen(table)
@@ -107,12 +117,83 @@ def test_a_screen_that_another_process_makes_for_the_stream_is_not_made_twice(
         "after": after["event"],
         "set": {"version": after["version"], "event": after["event"]},
     }
-    body = {"move": after["moves"][0]["move"], "after": after["number"]}
+    body = {"move": after["moves"][0]["move"], "decision": after["decision"]}
     answer = anna.post(path, body, known=after["event"]).json()
     assert answer["after"] == after["event"]
     assert answer["set"]["number"] == after["number"] + 1
     running.close()
-    together.close()
+    cluster.close()
+
+
+class Pool:
+    """Bots that note who asks, and answer or refuse."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+        self.asked: list[tuple[BotJob, Any]] = []
+
+    def submit(self, thought: BotJob) -> None:
+        if isinstance(self.answer, Refused):
+            raise self.answer
+        self.asked.append((thought, thought.ask()))
+        if isinstance(self.answer, Exception):
+            thought.answer.set_exception(self.answer)
+        else:
+            thought.answer.set_result(self.answer)
+
+
+@contextmanager
+def at_another_process(answer: Any) -> Iterator[tuple[Pool, RemotePool]]:
+    """The pool of the first process, and how another one sees it."""
+    cluster, pool = Cluster(2), Pool(answer)
+    door = PoolServer(pool, cluster)  # type: ignore[arg-type]
+    yield pool, RemotePool(cluster)
+    door.close()
+    cluster.close()
+
+
+@pytest.mark.parametrize("kind", ["review", "bots_only", "neither"])
+def test_a_thought_waits_in_the_same_line_whichever_process_is_asked(kind: str) -> None:
+    wanted = {kind: True} if kind != "neither" else {}
+    with at_another_process(7) as (pool, remote):
+        thought = BotJob("address", "person", ask=lambda: "question", **wanted)  # type: ignore
+        remote.submit(thought)
+        assert thought.answer.result(PATIENCE) == 7
+    ((asked, question),) = pool.asked
+    assert (asked.address, asked.person, asked.line) == ("address", "person", thought.line)
+    assert question == "question"
+
+
+def test_bots_that_have_too_much_to_do_refuse_another_process_too() -> None:
+    with at_another_process(Refused(503, TOO_MUCH)) as (_, remote):
+        thought = BotJob("address", "person", ask=lambda: None)
+        remote.submit(thought)
+        refusal = thought.answer.exception(PATIENCE)
+    assert isinstance(refusal, Refused)
+    assert (refusal.status, refusal.sentence) == (503, TOO_MUCH)
+
+
+def test_a_hint_whose_bot_is_gone_is_for_later() -> None:
+    async def ask(remote: RemotePool) -> None:
+        game = triarchy.game("meridian", 2)
+        visitor = Visitor("mark", lambda mark: mark, "en")
+        view = game.view(game.state(0), 0)
+        await Hints(remote).advice("table", game, view, 0, visitor)  # type: ignore[arg-type]
+
+    with at_another_process(WorkerDied()) as (_, remote), pytest.raises(Refused) as refusal:
+        asyncio.run(ask(remote))
+    assert refusal.value.status == 503
+
+
+def test_a_thought_that_was_given_up_does_not_wait_any_more() -> None:
+    with at_another_process(7) as (pool, remote):
+        given_up, other = (BotJob("address", "person", ask=lambda: None) for _ in range(2))
+        given_up.answer.cancel()
+        for thought in (given_up, other):
+            remote.submit(thought)
+        assert other.answer.result(PATIENCE) == 7
+        wait_for(lambda: remote.waiting == 0)
+    assert len(pool.asked) == 1
 
 
 def one_state(running: Running, table: str) -> bytes:
@@ -159,10 +240,16 @@ def test_bots_play_and_give_hints_whichever_process_is_asked(family: Process) ->
     table = anna.make([ME, BOT])
     screen = anna.my_turn(table)
     path = f"/api/tables/{table}/hint"
-    for _ in range(4):
+
+    def hinted() -> httpx.Response | None:
+        """The answer of whichever process is asked, once what hints come from is compiled."""
         with httpx.Client(base_url=family.url, timeout=120) as client:
             client.cookies = anna.client.cookies
-            answer = client.post(path, json={"after": screen["number"]})
+            answer = client.post(path, json={"decision": screen["decision"]})
+        return None if answer.json().get("preparing") else answer
+
+    for _ in range(4):
+        answer = wait_for(hinted, 5 * PATIENCE)  # nothing may be compiled yet
         assert answer.status_code == 200, answer.text
         assert answer.json()["move"] in [move["move"] for move in screen["moves"]]
 

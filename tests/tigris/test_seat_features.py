@@ -8,18 +8,18 @@ import pytest
 import triarchy
 from tests.shared_checks import random_table
 from tests.tigris.scenes import BULL, LION, WAR, scene
-from triarchy.games.tigris.prospects import PROSPECTS
+from triarchy.games.tigris.seat_features import SEAT_FEATURES
 
 
-def prospects(table):
+def features_of(table):
     """The numbers of every seat by the names of their blocks."""
     definition = table.game.definition
-    rows = np.zeros((definition.players[1], definition.prospects), np.int16)
-    definition.rules.describe(table.game.board.struct, table.state, rows)
+    rows = np.zeros((definition.players[1], definition.seat_feature_count), np.int16)
+    definition.rules.seat_features(table.game.board.struct, table.state, rows)
     return [
         {
             block.name: row[block.start : block.start + block.size].tolist()
-            for block in PROSPECTS.blocks
+            for block in SEAT_FEATURES.blocks
         }
         for row in rows[: table.game.players]
     ]
@@ -31,7 +31,7 @@ def two_kingdoms(**changes):
 
 
 def test_leaders_their_kingdoms_and_the_wars_they_may_fight():
-    lion, bull = prospects(two_kingdoms())
+    lion, bull = features_of(two_kingdoms())
     assert (lion["leader"], lion["home"]) == ([1, 0, 0, 1], [0, 1, 1, 0])
     assert (lion["followers"], bull["followers"]) == ([0, 0, 0, 1], [0, 0, 0, 2])
     assert (lion["kingdom"], bull["kingdom"]) == ([4, 0, 0, 4], [6, 0, 0, 6])
@@ -44,18 +44,18 @@ def test_leaders_their_kingdoms_and_the_wars_they_may_fight():
 
 
 def test_kingdoms_that_no_tile_joins_fight_no_wars():
-    lion, bull = prospects(two_kingdoms(catastrophes="F6"))
+    lion, bull = features_of(two_kingdoms(catastrophes="F6"))
     assert lion["gain"] == lion["loss"] == bull["gain"] == bull["loss"] == [0, 0, 0, 0]
 
 
 def test_temples_decide_what_a_revolt_can_do():
-    lion, bull = prospects(two_kingdoms(hands=("green", "red*4")))
+    lion, bull = features_of(two_kingdoms(hands=("green", "red*4")))
     # One temple next to each leader of the lion, none in hand; four, and one found there, come.
     assert lion["temples"] == [1, 0, 0, 1]
     assert lion["revolt"] == [4, 0, 0, 4]
     assert bull["revolt"] == [0, 0, 0, 0]
     leaders = {"D6": (LION, "green"), "I5": (BULL, "black")}
-    lion, bull = prospects(two_kingdoms(leaders=leaders, hands=("green", "red*4")))
+    lion, bull = features_of(two_kingdoms(leaders=leaders, hands=("green", "red*4")))
     assert (lion["chance"], bull["chance"]) == ([0, 0, 0, 0], [0, 0, 0, 1])
 
 
@@ -64,7 +64,7 @@ def test_colours_stand_in_the_order_of_points():
         {"black": 5, "red": 2, "blue": 7, "green": 3, "treasure": 0},
         {"black": 1, "red": 1, "blue": 1, "green": 1, "treasure": 0},
     ]
-    lion, bull = prospects(two_kingdoms(points=points))
+    lion, bull = features_of(two_kingdoms(points=points))
     assert lion["ahead"] == [0, 1, 3, 5]
     assert lion["leader"] == [0, 1, 1, 0]
     assert lion["score"] == [2, 3, 5, 7]
@@ -77,7 +77,7 @@ def test_colours_stand_in_the_order_of_points():
 def test_every_position_can_be_described(players):
     game = triarchy.game("tigris", players)
     for decisions in range(0, 400, 45):
-        for seat in prospects(random_table(game, 6, decisions)):
+        for seat in features_of(random_table(game, 6, decisions)):
             assert all(-500 <= number <= 500 for block in seat.values() for number in block)
             assert sum(seat["leader"]) + sum(seat["home"]) == 4
             assert sum(seat["wait"]) == 1
