@@ -1,4 +1,4 @@
-"""A built site at /here/: its files as they are, under its own policy, and every page knows of it."""
+"""A built site at /here/: what may run there, and every page knows of it. Its files: `test_server_folders.py`."""
 
 from __future__ import annotations
 
@@ -15,24 +15,14 @@ from triarchy.engine.errors import BadRequest
 from triarchy.server.http.guard import POLICY
 from triarchy.site import offered
 
-KINDS = {
-    "index.html": "text/html; charset=utf-8",
-    "en/index.html": "text/html; charset=utf-8",
-    "offline.js": "text/javascript; charset=utf-8",
-    "static/0123/app.js": "text/javascript; charset=utf-8",
-    "pyodide/1.2.3/pyodide.asm.wasm": "application/wasm",
-    "python/0123.zip": "application/zip",
-}
-
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("built") / "site"
-    for name in KINDS:
+    for name in ("index.html", "en/index.html"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(f"content of {name}", "utf-8")
     (folder / "site.json").write_text(json.dumps(offered.facts()), "utf-8")
-    (folder.parent / "secret.txt").write_text("secret", "utf-8")
     return folder
 
 
@@ -49,18 +39,6 @@ def running(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ru
 def client(running: Running) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=running.url, timeout=60) as client:
         yield client
-
-
-@pytest.mark.parametrize("name", KINDS)
-def test_each_file_of_the_site_is_answered_as_what_it_is(client: httpx.Client, name: str) -> None:
-    answer = client.get(f"/here/{name}")
-    assert (answer.status_code, answer.text) == (200, f"content of {name}")
-    assert answer.headers["content-type"] == KINDS[name]
-    assert "set-cookie" not in answer.headers
-    named = name.startswith(("static/", "pyodide/", "python/"))
-    assert ("immutable" in answer.headers["cache-control"]) is named
-    again = client.get(f"/here/{name}", headers={"If-None-Match": answer.headers["etag"]})
-    assert (again.status_code, again.content) == (304, b"")
 
 
 def test_webassembly_may_run_there_and_nothing_more(client: httpx.Client) -> None:
@@ -90,26 +68,6 @@ def test_the_site_learns_which_server_offers_it(client: httpx.Client, site: Path
 )
 def test_every_page_knows_of_the_site(client: httpx.Client, running: Running, path: str) -> None:
     assert ' data-here="/games/here/"' in client.get(path).text
-
-
-def test_the_address_leads_to_the_first_page(client: httpx.Client) -> None:
-    moved = client.get("/here", follow_redirects=True)
-    assert moved.url.path == "/games/here/"
-    assert moved.text == "content of index.html"
-
-
-@pytest.mark.parametrize("address", ["nothing", "..%2fsecret.txt", "%2e%2e/secret.txt", "en"])
-def test_nothing_else_is_answered(client: httpx.Client, address: str) -> None:
-    answer = client.get(f"/here/{address}")
-    assert answer.status_code == 404
-    assert "error" in answer.json()
-
-
-def test_without_a_site_no_page_knows_of_one(plain_server: Running) -> None:
-    with httpx.Client(base_url=plain_server.url, timeout=60) as client:
-        assert client.get("/here").status_code == client.get("/here/").status_code == 404
-        assert "data-here" not in client.get("/").text
-        assert "data-here" not in client.get("/offline").text
 
 
 def test_without_a_site_rules_and_lessons_are_kept_to_be_read(

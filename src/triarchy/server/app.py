@@ -75,7 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.screens = Screens(service)
     app.state.examples = Examples(app.state.screens.cache)
     app.state.static = pages.Static(settings.root_path)
-    app.state.manual = manual.Manual(settings.docs)
+    app.state.help = manual.Manual(settings.docs)
     app.state.here = here.Here(settings.site, settings.root_path)
     app.state.housekeeping = Housekeeping(service.storage, settings)
     bans = app.state.housekeeping.bans

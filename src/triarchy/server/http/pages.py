@@ -120,7 +120,7 @@ def render(request: Request, page: str, /, code: int = 200, **more: Any) -> Resp
         strengths={"usual": USUAL, "words": strength_words(language)},
         _=translator(WEB / "languages", language),
         static=app.static.address,
-        help=app.manual.start(language),
+        help=app.help.start(language),
         here=app.here.address,
         **more,
     )
