@@ -10,11 +10,12 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import psycopg
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, text
 
 from tests.server.people import ME, OPEN, Person, Stream
 from tests.server.servers import Running, settings_for, wait_for
@@ -280,3 +281,16 @@ def test_httpx_is_told_when_to_ask_again(running: Running) -> None:
     answer = httpx.post(f"{running.url}/api/tables", json=_table())
     assert answer.headers["retry-after"] == "1"
     other.close()
+
+
+def test_a_reader_at_postgresql_begins_no_transaction(postgres_url: str) -> None:
+    storage = Storage(postgres_url)
+    with storage.read() as connection:
+        assert connection.execute(text("SELECT 1")).scalar() == 1
+        driver: Any = connection.connection.driver_connection
+        assert driver.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+    with storage.write() as connection:
+        connection.execute(text("SELECT 1"))
+        driver = connection.connection.driver_connection
+        assert driver.info.transaction_status == psycopg.pq.TransactionStatus.INTRANS
+    storage.close()

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("triarchy.server")
 MOST_ADDRESSES = 20_000
-SELDOM = 4
+SELDOM = 7
 """So many times less often other processes' changes are looked for while these tell of them."""
 
 

@@ -108,6 +108,8 @@ class Storage:
             if self._file is not None:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
             self.engine = self._connect(url)
+            # A reader needs no transaction, so PostgreSQL is not asked to begin and end one.
+            self._readers = self.engine.execution_options(isolation_level="AUTOCOMMIT")
             if existing and (found := self._version()) != HEAD:
                 raise BadRequest(_other_version(found))
             self._migrate()
@@ -168,7 +170,7 @@ class Storage:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection to read with; never behind a writer."""
-        with self._explaining(), self.engine.connect() as connection:
+        with self._explaining(), self._readers.connect() as connection:
             yield connection
 
     @contextmanager

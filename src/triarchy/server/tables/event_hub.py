@@ -144,23 +144,26 @@ class EventHub:
                 await self._someone.wait()
             await asyncio.sleep(self.poll)
             wanted = list(self._listeners)
+            due = time.monotonic() - refreshed >= KNOWN_SECONDS
+            hashes = {each.key_hash for table in self._listeners.values() for each in table if due}
             try:
-                versions = await asyncio.to_thread(self._look, wanted)
-                if time.monotonic() - refreshed >= KNOWN_SECONDS:
-                    refreshed = time.monotonic()
-                    hashes = {each.key_hash for table in self._listeners.values() for each in table}
-                    await asyncio.to_thread(self.people.refresh, list(hashes))
+                versions = await asyncio.to_thread(self._look, wanted, list(hashes))
             except Refused:
                 continue  # the storage has said what is wrong
+            if due:
+                refreshed = time.monotonic()
             for table_id in wanted:
                 self._wake(table_id, versions.get(table_id, GONE))
 
-    def _look(self, wanted: list[str]) -> dict[str, int]:
+    def _look(self, wanted: list[str], hashes: list[str]) -> dict[str, int]:
+        """The versions of tables; whose keys these are is looked up with them, if there are any."""
         versions: dict[str, int] = {}
         with self.storage.read() as connection:
             for start in range(0, len(wanted), CHUNK):
                 part = {"wanted": wanted[start : start + CHUNK]}
                 versions.update({row.id: row.version for row in connection.execute(VERSIONS, part)})
+        if hashes:
+            self.people.refresh(hashes)
         return versions
 
     def close(self) -> None:
