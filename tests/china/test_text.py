@@ -247,8 +247,8 @@ def test_the_final_steps_add_up_to_the_result(players: int) -> None:
 
 
 def test_the_titles_of_the_maps_are_translated() -> None:
-    words = {language: words_of("3-4 players", language) for language in LANGUAGES}
-    assert words == {"en": "3-4 players", "de": "Für 3–4 Spieler", "nl": "Voor 3–4 spelers"}
+    words = {language: words_of("3–4 players", language) for language in LANGUAGES}
+    assert words == {"en": "3–4 players", "de": "Für 3–4 Spieler", "nl": "Voor 3–4 spelers"}
     titles = {board.title for board in GAME.boards.values()}
     assert all(words_of(title, "de") != title for title in titles)
 

@@ -126,7 +126,7 @@ def test_a_swap_is_one_line_that_names_no_tile():
     [
         ("tile blue", "H5", "Blue tiles go on rivers only."),
         ("tile black", "E1", "Only blue tiles go on rivers."),
-        ("tile black", "K1", "A tile lies there already."),
+        ("tile black", "K1", "There is already a tile there."),
         ("tile black", "J7", "A leader stands there."),
         ("leader red", "H5", "A leader needs a temple beside it."),
         ("leader red", "E1", "Leaders do not stand on rivers."),

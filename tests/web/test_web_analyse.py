@@ -91,7 +91,7 @@ def test_before_there_is_a_position_a_phone_keeps_no_room_for_it_and_what_is_wro
     expect(page.locator("#play-on")).to_be_disabled()
     for words, sentence in (
         ("{", "This is not JSON."),
-        ("[1]", "A position or a game file is an object, in braces."),
+        ("[1]", "A position or a game file is a JSON object, in braces."),
         ('{"game": "chess"}', "This game does not exist."),
     ):
         page.get_by_label("The position as text").fill(words)

@@ -109,7 +109,7 @@ def at_once(told: Why, say: Translate) -> list[str]:
     """That the turn told about last only looks better, where it does."""
     if not told.later:
         return []
-    return [say("That scores more at once, but fewer of the games played on from there are won.")]
+    return [say("That scores more at once, but it wins fewer of the games continued from there.")]
 
 
 def turn_of(game: Game, view: State, moves: Sequence[str]) -> Turn[Any]:

@@ -118,7 +118,7 @@ class ReviewWords:
         if kind := self.kind(part):
             return kind
         if part == self.review.decided:
-            return self.say("The turn that decided")
+            return self.say("The turn that decided the game the game")
         return self.say("Turning point") if part in self.review.turning_points else ""
 
     @property
@@ -326,7 +326,7 @@ class ReviewWords:
             "Luck and choices are added up over all turns, in percentage points of the win chance."
         )
         signs = self.say(
-            "On the curve ? is a mistake, ?? a blunder, a diamond great luck, and the flag marks the turn that decided."
+            "On the curve, ? marks a mistake, ?? a blunder, a diamond great luck, and the flag the turn that decided the game."
         )
         return f"{chances} {figures} {signs}"
 
@@ -382,10 +382,10 @@ class ReviewWords:
         return game.definition.drawing.players_panel(game.sight(self.table.state), self.reader)
 
     def marks(self) -> list[Marked]:
-        """The turn that decided, mistakes and great luck, where they lie on the curve."""
+        """The turn that decided the game, mistakes and great luck, where they lie on the curve."""
         found, decided = [], self.review.decided
         if decided is not None:
-            label = f"{self.title(decided)}: {self.say('The turn that decided')}"
+            label = f"{self.title(decided)}: {self.say('The turn that decided the game the game')}"
             winner = self.review.result.index(1.0)
             share = decided.before[winner]
             found.append(Marked(decided.first, winner, share, "decided", label))

@@ -48,7 +48,7 @@ def check_heading(data: Any, game: str) -> None:
         )
     for key in ("id", "title"):
         if not isinstance(data.get(key), str) or not data[key]:
-            raise BadBoard("The board needs a text {key!r}.", key=key)
+            raise BadBoard("The board needs {key!r}, a text.", key=key)
 
 
 def keys(document: Any, wanted: Iterable[str], what: str) -> dict[str, Any]:

@@ -231,7 +231,7 @@ def game(
 def read_game(name: object, players: object, board: object, options: object) -> Game:
     """The game that is meant by what somebody outside says, checked; None: the usual."""
     if not isinstance(name, str):
-        raise UnknownGame("A game must be named by a text, not {name}.", name=shown(name))
+        raise UnknownGame("A game's name must be text, not {name}.", name=shown(name))
     definition = DEFINITIONS[name]
     least, most = definition.players
     if players is None:

@@ -180,7 +180,7 @@ def _check_names(game: Game, names: object) -> None:
         or not all(isinstance(name, str) and len(name) <= LONGEST_NAME for name in names)
     ):
         raise BadRecord(
-            "'names' must hold a text of at most {most} characters for each seat.",
+            "'names' must hold a name of at most {most} characters for each seat.",
             most=LONGEST_NAME,
         )
 
@@ -194,7 +194,7 @@ def _check_fair(table: Table, document: Document) -> None:
         or set(fair) != {"salt", "commitment"}
         or not all(isinstance(value, str) for value in fair.values())
     ):
-        raise BadRecord("'fair' must hold the texts 'salt' and 'commitment'.")
+        raise BadRecord("'fair' must hold 'salt' and 'commitment', both text.")
     salt = fair["salt"]
     if len(salt) > LONGEST_SALT or salt.encode("utf-8", "ignore").decode() != salt or "\0" in salt:
         raise BadRecord(

@@ -70,7 +70,7 @@ class Table:
     def action(self, move: object) -> int:
         """Return the number of a legal move; IllegalMove says which moves are legal."""
         if not isinstance(move, str):
-            raise IllegalMove("A move must be a text, not {move}.", move=shown(move))
+            raise IllegalMove("A move must be text, not {move}.", move=shown(move))
         action = self.game.legal_action(self.state, move)
         if action < 0:
             some = self.legal

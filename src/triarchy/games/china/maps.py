@@ -114,7 +114,7 @@ def _read_provinces(data: Document, struct: State, canvas: tuple[float, float]) 
         numbers[name] = number
         what = Phrase("Province {id!r}", id=name)
         if not isinstance(province.get("name"), str) or not province["name"]:
-            raise BadBoard("{what} needs a text 'name'.", what=what)
+            raise BadBoard("{what} needs a 'name', a text.", what=what)
         if province.get("colour") not in COLOURS:
             raise BadBoard(
                 "{what} needs a 'colour', one of {colours}.", what=what, colours=", ".join(COLOURS)

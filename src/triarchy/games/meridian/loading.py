@@ -198,7 +198,7 @@ def check_column(column: list[int], players: int, name: str) -> None:
     for seat in range(players):
         if sum(tower >> 6 == seat for tower in towers) > limit:
             raise BadPosition(
-                "Seat {seat} has more than {limit} tower(s) in {name}.",
+                "Seat {seat} has too many towers in {name}; the limit is {limit}.",
                 seat=seat,
                 limit=limit,
                 name=name,

@@ -70,12 +70,12 @@ def _islands(data: Document) -> dict[str, str]:
     names: dict[str, str] = {}
     for island in islands:
         if not isinstance(island, dict) or not isinstance(island.get("id"), str):
-            raise BadBoard("Every island needs a text 'id'.")
+            raise BadBoard("Every island needs an 'id', a text.")
         id_ = island["id"]
         if id_ in names:
             raise BadBoard("There are two islands {id!r}.", id=id_)
         if not isinstance(island.get("name"), str) or not island["name"]:
-            raise BadBoard("Island {id!r} needs a text 'name'.", id=id_)
+            raise BadBoard("Island {id!r} needs a 'name', a text.", id=id_)
         names[id_] = island["name"]
         for key, least in (("outline", 3), ("label", 0)):
             _check_shape(island, key, least)

@@ -34,7 +34,9 @@ def read_board(data: Any) -> Board:
     for r, row in enumerate(rows):
         if not isinstance(row, str) or len(row) != COLUMNS:
             raise BadBoard(
-                "Row {number} must be a text of {columns} signs.", number=r + 1, columns=COLUMNS
+                "Row {number} must be a text of {columns} characters.",
+                number=r + 1,
+                columns=COLUMNS,
             )
         for c, kind in enumerate(row):
             if kind not in ".~TC":

@@ -47,7 +47,7 @@ def manifest(service: TheService, language: TheLanguage) -> Response:
         "name": "Triarchy",
         "short_name": "Triarchy",
         "description": say(
-            "Three board games of territory, in the browser, with friends or against bots."
+            "Three classic territory games in your browser, with friends or against bots."
         ),
         "lang": language,
         "dir": "ltr",

@@ -21,7 +21,7 @@ WRONG = {
     "int_parsing": "'{place}' must be a whole number.",
     "int_type": "'{place}' must be a whole number.",
     "int_from_float": "'{place}' must be a whole number.",
-    "string_type": "'{place}' must be a text.",
+    "string_type": "'{place}' must be text.",
     "bool_type": "'{place}' must be true or false.",
     "bool_parsing": "'{place}' must be true or false.",
     "list_type": "'{place}' must be a list.",

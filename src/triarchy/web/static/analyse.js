@@ -119,7 +119,7 @@ function open(words) {
     complain(say("This is not JSON."));
     return;
   }
-  if (found === null || typeof found !== "object" || Array.isArray(found)) complain(say("A position or a game file is an object, in braces."));
+  if (found === null || typeof found !== "object" || Array.isArray(found)) complain(say("A position or a game file is a JSON object, in braces."));
   else show({ document: found, number: null, moves: [] });
 }
 

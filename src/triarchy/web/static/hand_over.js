@@ -93,7 +93,7 @@ export async function handOverNow(server, body) {
 function tell(done) {
   if (done.kept === 1) toast(say("The game that you finished on this device is now in My games, unrated."), 8);
   else if (done.kept) toast(say("{count} games that you finished on this device are now in My games, unrated.", { count: done.kept }), 8);
-  if (done.refused) toast(say("The server did not take a game from this device: {why} The game stays on this device.", { why: done.refused }), 12);
+  if (done.refused) toast(say("The server did not accept a game from this device: {why} The game stays on this device.", { why: done.refused }), 12);
 }
 
 /**

@@ -47,7 +47,7 @@ export class Typing {
   open() {
     if (!this.isOpen) this.from = document.activeElement;
     const example = this.on.moves()[0]?.move ?? this.on.known()[0] ?? "pass";
-    this.help.textContent = say("As in the notation: {example}. A single ? lists the moves; after a move it says what the move would do.", { example });
+    this.help.textContent = say("For example: {example}. Type ? to list the moves, or add ? to a move to see what it would do.", { example });
     this.form.hidden = false;
     this.input.focus();
   }

@@ -13,7 +13,7 @@ from triarchy.kit.sight import Reader
 
 FOLDER = Path(__file__).parent.parent / "languages"
 SEAT_NAMES = (mark("Blue"), mark("White"), mark("Black"), mark("Brown"), mark("Turquoise"))
-BOARDS = (mark("3-4 players"), mark("4-5 players"))
+BOARDS = (mark("3–4 players"), mark("4–5 players"))
 """The titles of the game's own maps."""
 COLOUR_WORDS = (mark("red"), mark("green"), mark("orange"), mark("yellow"), mark("violet"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from triarchy.games.meridian.scoring import TIED
 from triarchy.games.meridian.sight import City, Island, MeridianSight, card_text, meridians_on
 from triarchy.games.meridian.state import (
     BUILD,
@@ -65,15 +66,17 @@ def _tower(sight: MeridianSight, city: City, reader: Reader, say: Translate) -> 
 
 
 def island_text(island: Island, reader: Reader, say: Translate) -> str:
-    """ "Orinwei, 4 points: Anna 2, Ben 1. Goes to Anna"."""
+    """ "Orinwei, 5 points: Anna 2, Ben 1. Goes to: Anna"."""
     values = {"island": island.name, "points": points(say, island.value)}
     present = [f"{reader.names[seat]} {own}" for seat, own in enumerate(island.strengths) if own]
     if not present:
         return say("{island}, {points}: no tower", **values)
+    values["strengths"] = ", ".join(present)
+    if island.holder == TIED:
+        return say("{island}, {points}: {strengths}. A tie: nobody takes it.", **values)
     return say(
         "{island}, {points}: {strengths}. Goes to: {holder}",
         **values,
-        strengths=", ".join(present),
         holder=holder_name(island, reader, say),
     )
 

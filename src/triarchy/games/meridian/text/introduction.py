@@ -17,8 +17,8 @@ def about(language: str) -> str:
 def aim(language: str) -> str:
     say = speaker(language)
     return say(
-        "Whoever is strongest on an island at the end scores a point for each of its cities; the most "
-        "points win."
+        "The strongest player on an island at the end scores a point for each of its cities; the "
+        "player with the most points wins."
     )
 
 

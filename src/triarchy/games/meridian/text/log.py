@@ -73,7 +73,7 @@ def preview(sight: MeridianSight, action: int, reader: Reader) -> list[str]:
     if action < DO_DONE:
         return [_where_to(action, say)]
     if action == DO_DONE:
-        sentences = [say("The turn ends, card {card} is played.", card=card_text(sight.card))]
+        sentences = [say("The turn ends and card {card} is discarded.", card=card_text(sight.card))]
         if sight.pile_sizes[sight.to_move]:
             sentences.append(say("The next card of the pile is turned up."))
         return sentences

@@ -103,7 +103,7 @@ def _count(island: Island, reader: Reader, say: Translate) -> str:
         if own
     ]
     if not present:
-        return say("{island}: no tower, nobody takes it.", island=island.name)
+        return say("{island}: no tower, so nobody takes it.", island=island.name)
     values = {"island": island.name, "strengths": ", ".join(present)}
     if island.holder >= 0:
         return say(
@@ -112,7 +112,7 @@ def _count(island: Island, reader: Reader, say: Translate) -> str:
             name=reader.names[island.holder],
             points=points(say, island.value),
         )
-    return say("{island}: {strengths}. A tie, nobody takes it.", **values)
+    return say("{island}: {strengths}. A tie: nobody takes it.", **values)
 
 
 def _tie_break(sight: MeridianSight, reader: Reader, say: Translate) -> str:

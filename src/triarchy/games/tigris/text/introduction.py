@@ -17,8 +17,8 @@ def about(language: str) -> str:
 def aim(language: str) -> str:
     say = speaker(language)
     return say(
-        "Collect points in four colours; at the end only your weakest colour counts, and whoever has "
-        "the most points in it wins."
+        "Collect points in four colours; at the end only your weakest colour counts, and the "
+        "player with the most points in theirs wins."
     )
 
 

@@ -351,7 +351,7 @@ class Story:
         if ended_by == rules.BAG_EMPTY:
             return [self.say("The bag is empty: the game is over.")]
         if ended_by == rules.FEW_TREASURES:
-            return [self.say("Hardly any treasures are left on the board: the game is over.")]
+            return [self.say("Only one or two treasures are left on the board: the game is over.")]
         return [self.say("The game is over.")]
 
     def owed(self) -> list[str]:

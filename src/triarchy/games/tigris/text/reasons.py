@@ -75,7 +75,7 @@ class Reason(Enum):
     DEAD_CELL = mark("A catastrophe has destroyed this space.")
     SAME_CELL = mark("The leader stands there already.")
     LEADER_THERE = mark("A leader stands there.")
-    TILE_THERE = mark("A tile lies there already.")
+    TILE_THERE = mark("There is already a tile there.")
     MONUMENT_THERE = mark("A monument stands there; it cannot be destroyed.")
     TREASURE_THERE = mark("The treasure protects its temple.")
     NOT_A_RIVER = mark("Blue tiles go on rivers only.")
