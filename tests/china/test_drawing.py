@@ -401,8 +401,8 @@ def test_every_place_says_what_is_there_in_the_words_of_people() -> None:
             if one.get("data-name")
         }
         wei = "Houses in Wei: Blue 2, White 1. 4 spaces are free."
-        assert facts["Wei 1"] == f"A house of Blue. {wei}"
-        assert facts["Wei 3"] == f"A house of White. {wei}"
+        assert facts["Wei 1"] == f"Blue's house. {wei}"
+        assert facts["Wei 3"] == f"White's house. {wei}"
     assert facts["Wei 4"] == f"No house stands here. {wei}"
     assert facts["The court of Wei"] == "Emissaries: White 1. There is room for another."
     hand = drawn(table.game, table.state, 0, part="hand")

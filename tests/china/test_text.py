@@ -89,20 +89,20 @@ def test_a_joker_and_an_emissary_in_the_log() -> None:
     build(game, state, 1, "wei5")
     assert play(game, state, "emissary wei", "pay green", "end", "draw 1") == [
         "Blue sends an emissary to Wei for 2 × green as a joker.",
-        f"Blue takes {COLOURS[int(triarchy.game('china', players=3).start(1).state.open[0])]}"
-        " from the face-up cards.",
+        f"Blue takes a face-up {COLOURS[int(triarchy.game('china', players=3).start(1).state.open[0])]}"
+        " card.",
     ]
 
 
 def test_a_card_from_the_deck_is_named_to_nobody() -> None:
     game, state = at_start({"green": 3})
     told = play(game, state, "swap green", "draw deck")
-    assert told == ["Blue swaps and discards green.", "Blue draws from the deck."]
+    assert told == ["Blue swaps and discards one green card.", "Blue draws from the deck."]
 
 
 def test_why_a_piece_cannot_be_paid() -> None:
     game, state = at_start({"red": 1, "green": 1, "violet": 1})
-    reason = "Blue has no yellow for Qi and no pair of another colour."
+    reason = "Blue has no yellow card for Qi and no pair of another colour."
     assert why_not(game, state, "house qi1") == reason
 
 
@@ -119,7 +119,7 @@ def test_why_an_emissary_cannot_stand_there() -> None:
 def test_why_a_field_a_province_and_a_fortification_are_refused() -> None:
     game, state = at_start({"red": 2, "green": 1})
     build(game, state, 1, "wei1")
-    assert why_not(game, state, "house wei1") == "A house of White stands there."
+    assert why_not(game, state, "house wei1") == "White's house stands there."
     assert why_not(game, state, "fort wei2") == "This game is played without fortifications."
     play(game, state, "house wei2", "pay red")
     assert why_not(game, state, "house shu1") == (
@@ -133,14 +133,14 @@ def test_why_a_field_a_province_and_a_fortification_are_refused() -> None:
 def test_why_not_in_the_other_phases() -> None:
     game, state = at_start({"red": 1, "green": 1, "violet": 1})
     assert why_not(game, state, "pay red") == "There is no piece to pay for."
-    assert why_not(game, state, "swap yellow") == "There is no yellow in the hand."
+    assert why_not(game, state, "swap yellow") == "There is no yellow card in the hand."
     assert why_not(game, state, "pass") == "You can pass only if you have no cards."
     assert why_not(game, state, "end").startswith("Nothing has been placed yet")
     assert why_not(game, state, "house nowhere") == "There is no such move."
     assert why_not(game, hidden(game, state, 1), "house wei1") == "It is Blue's turn."
     play(game, state, "house wei1")
     assert why_not(game, state, "pay green") == (
-        "The province has another colour: a joker needs two of green."
+        "The province has another colour: a joker needs two green cards."
     )
     assert why_not(game, state, "draw 1") == "First pay for a house on Wei 1."
     play(game, state, "pay red")

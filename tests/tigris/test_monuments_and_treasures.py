@@ -380,7 +380,8 @@ def test_one_or_two_treasures_end_the_game_three_do_not(left, over):
 
 
 @pytest.mark.parametrize(
-    ("held", "said"), [("red*6", "Hardly any treasures are left"), ("red*5", "The bag is empty")]
+    ("held", "said"),
+    [("red*6", "Only one or two treasures are left"), ("red*5", "The bag is empty")],
 )
 def test_an_empty_bag_has_ended_the_game_only_where_a_hand_could_not_be_filled(held, said):
     few = " ".join(STARTS[2:])

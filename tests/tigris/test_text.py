@@ -261,9 +261,9 @@ def test_final_steps_of_the_rulebooks_example():
     ]
     told = [step.text for step in steps[4:]]
     assert told == [
-        "Treasures of Lion go to the weakest colours: 3 × blue",
-        "Treasures of Archer go to the weakest colours: 3 × red",
-        "Treasures of Potter go to the weakest colours: 3 × blue",
+        "Lion's treasures go to the weakest colours: 3 × blue",
+        "Archer's treasures go to the weakest colours: 3 × red",
+        "Potter's treasures go to the weakest colours: 3 × blue",
         "Weakest colour: Lion 10, Bull 10, Archer 9, Potter 11",
         "Second weakest: Lion 10, Bull 10",
         "Third weakest: Lion 12, Bull 11",

@@ -48,8 +48,8 @@ def test_a_position_is_opened_judged_and_its_best_turn_played(
 @pytest.mark.parametrize(
     ("game", "piece", "place", "there"),
     [
-        ("meridian", "Tower of Grey", "city 2 1", re.compile("Grey 3$")),
-        ("china", "House of White", "field wei1", re.compile("House of White$")),
+        ("meridian", "Grey's tower", "city 2 1", re.compile("Grey 3$")),
+        ("china", "White's house", "field wei1", re.compile("White's house$")),
         ("tigris", "Settlement", "cell C9", re.compile("Settlement$")),
     ],
 )

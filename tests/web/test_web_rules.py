@@ -194,7 +194,7 @@ def test_a_field_of_china_tells_facts_of_this_game(reader: Callable[..., Reader]
     page = anna.go(f"/table/{table}")
     field = "#board .now [data-what=house][data-facts]"
     page.mouse.move(*middle(page, field))
-    expect(page.locator("#what")).to_contain_text("A house of ")
+    expect(page.locator("#what")).to_contain_text("s house.")
     expect(page.locator("#what")).to_contain_text("Houses in ")
 
 

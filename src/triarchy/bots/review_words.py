@@ -118,7 +118,7 @@ class ReviewWords:
         if kind := self.kind(part):
             return kind
         if part == self.review.decided:
-            return self.say("The turn that decided the game the game")
+            return self.say("The turn that decided the game")
         return self.say("Turning point") if part in self.review.turning_points else ""
 
     @property
@@ -385,7 +385,7 @@ class ReviewWords:
         """The turn that decided the game, mistakes and great luck, where they lie on the curve."""
         found, decided = [], self.review.decided
         if decided is not None:
-            label = f"{self.title(decided)}: {self.say('The turn that decided the game the game')}"
+            label = f"{self.title(decided)}: {self.say('The turn that decided the game')}"
             winner = self.review.result.index(1.0)
             share = decided.before[winner]
             found.append(Marked(decided.first, winner, share, "decided", label))

@@ -65,7 +65,7 @@ class Setting:
     names: tuple[str, ...] = ()
     """What the numbers from `low` on are called, where they are names and not amounts."""
     group: str = ""
-    """What it is a part of: "Points of Lion"."""
+    """What it is a part of: "Lion's points"."""
 
 
 class GameSetup(Protocol[S]):

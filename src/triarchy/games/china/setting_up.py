@@ -67,13 +67,15 @@ def _next_card(state: State) -> int:
 def pieces(sight: ChinaSight, reader: Reader) -> list[SetupPiece]:
     say = speaker(reader.language)
     found = [
-        SetupPiece(f"house {seat}", say("House of {name}", name=name), _symbol(_house(seat)))
+        SetupPiece(
+            f"house {seat}", say("{name}'s house", "piece", name=name), _symbol(_house(seat))
+        )
         for seat, name in enumerate(reader.names)
     ]
     found += [
         SetupPiece(
             f"emissary {seat}",
-            say("Emissary of {name}", name=name),
+            say("{name}'s emissary", name=name),
             _symbol(emissary(seat, MIDDLE, MIDDLE, MIDDLE * 0.7)),
             START_SUPPLY[EMISSARY],
         )
@@ -110,7 +112,7 @@ def places(sight: ChinaSight, reader: Reader) -> dict[str, str]:
     for field, (id_, name) in enumerate(zip(sight.field_ids, sight.place_names, strict=True)):
         there = [say("Fortification")] if field in sight.forts else []
         if field in sight.owners:
-            there.append(say("House of {name}", name=reader.names[sight.owners[field]]))
+            there.append(say("{name}'s house", "piece", name=reader.names[sight.owners[field]]))
         names[f"field {id_}"] = f"{name}: {joined(say, there)}" if there else name
     for province in sight.provinces:
         name = say("Dragon space of {province}", province=province.name)
@@ -125,7 +127,7 @@ def rows(sight: ChinaSight, reader: Reader) -> list[SetupRow]:
     say = speaker(reader.language)
     hands = [
         SetupRow(
-            say("Hand of {name}", name=name),
+            say("{name}'s hand", name=name),
             [
                 _slot(say, f"hand {seat} {slot}", colour)
                 for slot, colour in enumerate(_slots(sight.view, seat))

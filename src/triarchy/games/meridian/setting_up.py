@@ -41,7 +41,7 @@ def pieces(sight: MeridianSight, reader: Reader) -> list[SetupPiece]:
     say = speaker(reader.language)
     all_pieces = PIECES * decks_each(sight.players)
     towers = [
-        SetupPiece(f"tower {seat}", say("Tower of {name}", name=name), _tower(seat), all_pieces)
+        SetupPiece(f"tower {seat}", say("{name}'s tower", name=name), _tower(seat), all_pieces)
         for seat, name in enumerate(reader.names)
     ]
     return towers + [
@@ -80,7 +80,7 @@ def rows(sight: MeridianSight, reader: Reader) -> list[SetupRow]:
     say = speaker(reader.language)
     return [
         SetupRow(
-            say("Face-up cards of {name}", name=name),
+            say("{name}'s face-up cards", name=name),
             [
                 SetupPlace(
                     f"open {seat} {slot}",

@@ -111,7 +111,7 @@ def _symbol(*parts: Raw | Element) -> str:
 
 
 def _leader_name(say: Translate, reader: Reader, seat: int, colour: int) -> str:
-    return say("{title} of {name}", title=say(TITLES[colour]), name=reader.names[seat])
+    return say("{name}'s {title}", title=say(TITLES[colour]), name=reader.names[seat])
 
 
 def places(sight: TigrisSight, reader: Reader) -> dict[str, str]:
@@ -138,7 +138,7 @@ def rows(sight: TigrisSight, reader: Reader) -> list[SetupRow]:
     say = speaker(reader.language)
     return [
         SetupRow(
-            say("Tiles of {name}", name=name),
+            say("{name}'s tiles", name=name),
             [
                 SetupPlace(f"hand {seat} {slot}", say("No tile"), "")
                 if colour == NONE
@@ -174,7 +174,7 @@ def settings(sight: TigrisSight, reader: Reader) -> list[Setting]:
             sight.points[seat][colour],
             0,
             max(MOST_POINTS, sight.points[seat][colour]),
-            group=say("Points of {name}", name=name),
+            group=say("{name}'s points", name=name),
         )
         for seat, name in enumerate(reader.names)
         for colour in range(len(COLOURS))

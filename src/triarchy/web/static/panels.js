@@ -27,7 +27,7 @@ export function symbol(player) {
  * @param {Api.Fact} fact
  */
 function chip({ label, value, symbol: shape, low }) {
-  const warning = low ? say("{label}: only {value}", { label, value }) : `${label}: ${value}`;
+  const warning = low && value !== "0" ? say("{label}: only {value}", { label, value }) : `${label}: ${value}`;
   if (!shape) return make("span", { class: low ? "chip low" : "chip" }, `${label} `, make("b", {}, value));
   const svg = drawing(shape);
   return make("span", { class: low ? "chip low" : "chip", role: "img", "aria-label": warning, title: warning }, svg, make("b", {}, value));

@@ -227,7 +227,7 @@ class ReplayPage {
     const chosen = this.seat ?? own;
     byId("eyes").replaceChildren(
       own === null ? make("option", { value: "", selected: chosen === null }, say("Player to move")) : "",
-      ...screen.players.map((player) => make("option", { value: player.seat, selected: chosen === player.seat }, say("Hand of {name}", { name: player.name }))),
+      ...screen.players.map((player) => make("option", { value: player.seat, selected: chosen === player.seat }, say("{name}'s hand", { name: player.name }))),
     );
   }
 

@@ -197,7 +197,7 @@ def _hand(scene: Scene, seat: int, x: float, y: float, size: Size) -> Element | 
     """The cards of a player; kept for those who can play none now."""
     say, reader = scene.say, scene.reader
     yours = seat == reader.seat
-    title = say("Your hand") if yours else say("Hand of {name}", name=reader.names[seat])
+    title = say("Your hand") if yours else say("{name}'s hand", name=reader.names[seat])
     if scene.legal:
         return _draw_hand(scene, seat, title, x, y, size)
     shown = (seat, title, *scene.sight.hand(seat), scene.sight.hand_size(seat))

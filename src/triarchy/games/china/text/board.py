@@ -106,8 +106,8 @@ def _on(sight: ChinaSight, field: int, reader: Reader, say: Translate) -> str:
     if field in sight.owners:
         name = reader.names[sight.owners[field]]
         if field in sight.forts:
-            return say("fortified house of {name}", name=name)
-        return say("house of {name}", name=name)
+            return say("{name}'s fortified house", name=name)
+        return say("{name}'s house", name=name)
     return say("fortification") if field in sight.forts else say("free")
 
 

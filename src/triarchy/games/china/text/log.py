@@ -38,7 +38,7 @@ def preview(sight: ChinaSight, action: int, reader: Reader) -> list[str]:
     say = speaker(reader.language)
     if action < DO_END:
         price = say(
-            "Costs {colour}, or two cards of another colour.",
+            "Costs one {colour} card, or two cards of another colour.",
             colour=colour_word(say, sight.province_of(action).colour),
         )
         return [price, *_effects(sight, action, reader, say)]
@@ -48,12 +48,17 @@ def preview(sight: ChinaSight, action: int, reader: Reader) -> list[str]:
         return [say("It is now the next player's turn.")]
     if action < DO_PAY:
         colour = colour_word(say, action - DO_SWAP)
-        return [say("Discards {colour} and draws one card; that is the whole turn.", colour=colour)]
+        return [
+            say(
+                "Discards one {colour} card and draws another; that is the whole turn.",
+                colour=colour,
+            )
+        ]
     if action < DO_DRAW:
         return _effects(sight, sight.piece, reader, say)
     if action < DO_DRAW_DECK:
         colour = colour_word(say, sight.open[action - DO_DRAW])
-        return [say("Takes {colour} into the hand; everyone sees it.", colour=colour)]
+        return [say("Takes the {colour} card into the hand; everyone sees it.", colour=colour)]
     return [say("Draws a card that nobody else sees.")]
 
 
@@ -164,7 +169,7 @@ def _deed(before: ChinaSight, action: int, name: str, say: Translate) -> str:
         return say("{name} has no cards and passes.", name=name)
     if action < DO_PAY:
         return say(
-            "{name} swaps and discards {colour}.",
+            "{name} swaps and discards one {colour} card.",
             name=name,
             colour=colour_word(say, action - DO_SWAP),
         )
@@ -172,7 +177,7 @@ def _deed(before: ChinaSight, action: int, name: str, say: Translate) -> str:
         return say("{name} draws from the deck.", name=name)
     if action >= DO_DRAW:
         colour = colour_word(say, before.open[action - DO_DRAW])
-        return say("{name} takes {colour} from the face-up cards.", name=name, colour=colour)
+        return say("{name} takes a face-up {colour} card.", name=name, colour=colour)
     return _placing(before, action, name, say)
 
 

@@ -32,8 +32,8 @@ def _building(sight: ChinaSight, field: int, reader: Reader, say: Translate) -> 
         return say("A fortification without a house.") if strong else say("No house stands here.")
     name = reader.names[seat]
     if strong:
-        return say("A fortified house of {name}.", name=name)
-    return say("A house of {name}.", name=name)
+        return say("{name}'s fortified house.", name=name)
+    return say("{name}'s house.", name=name)
 
 
 def _houses(province: Province, reader: Reader, say: Translate) -> str:

@@ -57,13 +57,13 @@ class Reason(Enum):
         "No room in {province}: it holds only as many emissaries as the leading "
         "player has houses there ({count})."
     )
-    HOUSE_THERE = mark("A house of {owner} stands there.")
+    HOUSE_THERE = mark("{owner}'s house stands there.")
     FORT_THERE = mark("A fortification stands there already.")
 
     # Cards
-    CANNOT_PAY = mark("{name} has no {colour} for {province} and no pair of another colour.")
-    NO_SUCH_CARD = mark("There is no {colour} in the hand.")
-    NEEDS_TWO = mark("The province has another colour: a joker needs two of {colour}.")
+    CANNOT_PAY = mark("{name} has no {colour} card for {province} and no pair of another colour.")
+    NO_SUCH_CARD = mark("There is no {colour} card in the hand.")
+    NEEDS_TWO = mark("The province has another colour: a joker needs two {colour} cards.")
     NO_OPEN_CARD = mark("There is no face-up card there.")
     DECK_EMPTY = mark("The deck has run out.")
 

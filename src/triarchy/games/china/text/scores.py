@@ -197,10 +197,10 @@ def _count_roads(
         }
         if row.doubled:
             text = say(
-                "Road of {name}: {houses}, {row}; doubled by a fortification, {points}.", **values
+                "{name}'s road: {houses}, {row}; doubled by a fortification, {points}.", **values
             )
         else:
-            text = say("Road of {name}: {houses}, {row}; {points}.", **values)
+            text = say("{name}'s road: {houses}, {row}; {points}.", **values)
         keys = [
             *_house_keys(sight, row.fields),
             f"row-{seat}-{sight.field_ids[row.fields[0]]}",

@@ -52,7 +52,7 @@ def drawn_anew(scene: Scene) -> str:
     else:
         drawn, height = stacked(scene) if scene.narrow else side_by_side(scene)
         drawn.insert(0, rect(0, 0, width, height, fill=scene.palette.page))
-    return str(svg(width, height, Element("title", "Tigris & Euphrates"), *drawn, role="group"))
+    return str(svg(width, height, *drawn, role="group"))
 
 
 def board_part(scene: Scene, width: float) -> tuple[Element, float]:

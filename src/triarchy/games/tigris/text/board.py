@@ -137,13 +137,13 @@ def _cells(cells: Iterable[int]) -> str:
 
 
 def _owned(seat: int, colour: int, reader: Reader, say: Translate) -> str:
-    """ "King of Anna"."""
-    return say("{title} of {name}", title=say(TITLES[colour]), name=reader.names[seat])
+    """ "Anna's King"."""
+    return say("{name}'s {title}", title=say(TITLES[colour]), name=reader.names[seat])
 
 
 def leader_name(leader: Leader, name: str, say: Translate) -> str:
     return say(
-        "{title} of {name} on {cell}: followers {followers}, temples {temples}",
+        "{name}'s {title} on {cell}: followers {followers}, temples {temples}",
         title=say(TITLES[leader.colour]),
         name=name,
         cell=CELL_NAMES[leader.cell],
@@ -187,7 +187,7 @@ def _spoken_place(
 
 
 def cell_text(sight: TigrisSight, cell: int, reader: Reader, say: Translate) -> str:
-    """What is on a cell and beside it: "empty, river; north: temple; east: King of Anna"."""
+    """What is on a cell and beside it: "empty, river; north: temple; east: Anna's King"."""
     beside = []
     column, row = cell % COLUMNS, cell // COLUMNS
     for direction, across, down in _DIRECTIONS:

@@ -149,7 +149,7 @@ def _treasure_step(
         return None
     parts = [f"{number} × {say(COLOUR_WORDS[c])}" for c, number in enumerate(given) if number]
     text = say(
-        "Treasures of {name} go to the weakest colours: {list}",
+        "{name}'s treasures go to the weakest colours: {list}",
         name=reader.names[seat],
         list=", ".join(parts),
     )
