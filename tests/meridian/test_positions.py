@@ -102,7 +102,7 @@ def test_every_key_is_needed(key):
         ("towers/4/2", [4, 2], "its seat"),
         ("towers/4/2", [0, 3], "must fall from north to south"),
         ("towers/4/4", [0, 2], "must fall from north to south"),
-        ("towers/4/2", [1, 2], "more than 1 tower"),
+        ("towers/4/2", [1, 2], "the limit is 1"),
         ("card", "10", "not face up in front of seat 0"),
         ("card", None, "'card' must be one of"),
         ("card", "1", "Meridian 5 is not on card 1"),
@@ -153,7 +153,7 @@ def test_a_lifted_tower_must_fit_back_into_its_city(lifted, words):
 
 
 def test_a_lifted_tower_put_back_must_keep_the_limit():
-    refused(lifting([3, 2], [None, [0, 3], None, None, None]), "more than 1 tower")
+    refused(lifting([3, 2], [None, [0, 3], None, None, None]), "the limit is 1")
 
 
 def test_a_finished_position_must_have_its_result():

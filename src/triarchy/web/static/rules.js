@@ -79,7 +79,7 @@ export async function openRules(game, title, anchor) {
   const here = anchor ? content.querySelector(`#rule-${CSS.escape(anchor)}`) : null;
   if (!here) return;
   here.classList.add("here");
-  here.querySelector("h2")?.append(make("small", {}, say("now")));
+  here.querySelector("h2")?.append(" ", make("small", {}, say("now")));
   here.scrollIntoView({ block: "start" });
   here.focus({ preventScroll: true });
 }
