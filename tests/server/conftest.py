@@ -6,8 +6,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.server import dealing
 from tests.server.people import Person
 from tests.server.servers import Running, postgres, postgres_binaries, settings_for
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    dealing.name(item.nodeid)
 
 
 @pytest.fixture(scope="session")

@@ -83,7 +83,7 @@ def hurry(running: Running, table_id: str, left: int = 6) -> list[str]:
     service = running.service
     with service.transactions.change(table_id) as change:
         table = change.table()
-        chance = random.Random(table_id)
+        chance = random.Random(change.row.seed)
         begun = len(table.moves)
         while not table.over:
             table.play_action(chance.choice(table.game.legal_actions(table.state)))

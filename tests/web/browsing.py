@@ -16,8 +16,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.server.servers import Running
+from tests.server.dealing import SERVE
+from tests.server.servers import Running, wait_for
 
+ROOT = Path(__file__).parents[2]
 CHROMIUM = next(
     (
         found
@@ -87,12 +89,12 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-c", "from triarchy.shell import main; main()", "serve"]
+        command = [sys.executable, "-c", SERVE, "serve"]
         command += ["--port", str(self.port), "--no-browser", "--data", str(self.folder)]
         command += ["--bot-pace", "0", "--requests-per-second", "0", "--tables-per-hour", "0"]
         self.log = (self.folder / "server.log").open("a")
         self.process = subprocess.Popen(
-            command, stdout=self.log, stderr=self.log, env=self.environment
+            command, cwd=ROOT, stdout=self.log, stderr=self.log, env=self.environment
         )
         ends = time.monotonic() + 300
         while time.monotonic() < ends:
@@ -186,6 +188,17 @@ class Reader:
                 self.api("POST", f"/api/tables/{table}/moves", body)
             elif screen["result"]:
                 return
+
+    def play_turn(self, table: str) -> None:
+        """The same until the others have moved and this reader has not decided anything since."""
+
+        def news() -> bool:
+            self.play_moves(table, 1)
+            screen = self.screen(table)
+            mine = screen["your_turn"] and screen["since"] < screen["number"]
+            return bool(mine or screen["result"])
+
+        wait_for(news)
 
     def screen(self, table: str) -> dict[str, Any]:
         """What the server shows this reader of a table."""

@@ -7,10 +7,16 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.server import dealing
 from tests.server.servers import Running, settings_for
 from tests.web.browsing import CHROMIUM, FLAGS, Reader, Server
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    dealing.name(item.nodeid)
 
 
 @pytest.fixture(scope="session")

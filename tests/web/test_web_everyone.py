@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -96,12 +97,36 @@ FREE = """() => {
   const { left, top, right, bottom } = document.getElementById("board").getBoundingClientRect();
   const parts = "[data-move], [data-for], [data-why], [data-as], [data-again]";
   const free = (x, y) => !document.elementFromPoint(x, y)?.closest(parts);
-  const around = [[0, 0], [-10, 0], [10, 0], [0, -10], [0, 10]];
+  const around = [0, 4, 8, 12].flatMap((far) => [...Array(16).keys()].map((n) => (n * Math.PI) / 8).map((turn) => [far * Math.cos(turn), far * Math.sin(turn)]));
+  const found = [];
   for (let y = top + 20; y < bottom - 20; y += 4)
     for (let x = left + 20; x < right - 20; x += 4)
-      if (around.every(([dx, dy]) => free(x + dx, y + dy))) return [x, y];
-  return null;
+      if (around.every(([dx, dy]) => free(x + dx, y + dy))) found.push([x, y]);
+  return found;
 }"""
+
+
+def test_a_finger_on_the_open_sea_chooses_nothing(reader: Callable[..., Reader]) -> None:
+    """A card's cities lie far apart: the box around them holds much that is not theirs."""
+    anna = reader(viewport=PHONE, has_touch=True)
+    table = anna.sit_down("meridian")
+    page = anna.page
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if one.method == "POST" else None)
+    for _ in range(2):  # a card is to be chosen, then one of its cities
+        prompt, free = page.inner_text("#prompt"), page.evaluate(FREE)
+        spots = free[:1]
+        for spot in free:  # two taps close to each other would be a double one
+            if math.dist(spot, spots[-1]) > 40:
+                spots.append(spot)
+        for spot in spots:
+            page.touchscreen.tap(*spot)
+        assert page.inner_text("#prompt") == prompt and asked == []
+        assert page.locator("#board [aria-pressed=true]").count() == 0
+        page.locator("#hand [data-move]").last.dispatch_event("click")
+        expect(page.locator("#prompt")).not_to_have_text(prompt)
+        asked.clear()
+    assert anna.screen(table)["number"] >= 1
 
 
 def test_a_double_tap_zooms_the_board_and_back(reader: Callable[..., Reader]) -> None:
@@ -109,7 +134,7 @@ def test_a_double_tap_zooms_the_board_and_back(reader: Callable[..., Reader]) ->
     anna.sit_down("meridian")
     free = anna.page.evaluate(FREE)
     assert free, "there is room between what can be pressed"
-    press_twice(anna.page, free, touch=True)
+    press_twice(anna.page, free[0], touch=True)
     expect(anna.page.locator(".zoom-out")).to_be_visible()
     assert anna.sideways() <= 0
     anna.page.click(".zoom-out")

@@ -159,7 +159,7 @@ def test_marks_of_news_hide_nothing_of_a_small_piece(reader: Callable[..., Reade
     page = anna.page
     fresh = page.locator("#board .now .fresh")
     for _ in range(12):
-        anna.play_moves(table, 4)
+        anna.play_turn(table)
         anna.go(f"/table/{table}")
         page.wait_for_selector("#since:not([hidden])")
         narrow = "[...document.querySelectorAll('.mark')].map((mark) => mark.offsetWidth).filter((width) => width < 20)"

@@ -71,10 +71,15 @@ def bot_name(others: list[str]) -> str:
     )
 
 
+def random_deal() -> tuple[int, str]:
+    """The seed of a new game, and the salt that its commitment and the bots' choices come from."""
+    return random_seed(), secrets.token_hex(16)
+
+
 def table_values(game: Game, maker: str, request: TableRequest) -> dict[str, Any]:
     """The row of a new table."""
     table_id = new_table_id()
-    seed, salt, now = random_seed(), secrets.token_hex(16), time.time()
+    (seed, salt), now = random_deal(), time.time()
     return {
         "id": table_id,
         "name": clean(request.name),

@@ -243,7 +243,7 @@ export class Targets {
 
   /** @param {MouseEvent} event */
   click(event) {
-    if (event.timeStamp - this.touched < AFTER_TOUCH) return;
+    if (event.detail && event.timeStamp - this.touched < AFTER_TOUCH) return;
     const target = /** @type {Target | null} */ (closest(event, PRESSABLE)) ?? this.meant(closest(event, AS));
     const grey = closest(event, GREY);
     if (target) this.press(target, event.detail ? event : null);
@@ -311,10 +311,13 @@ export class Targets {
       this.long = false;
       this.leave();
     }
+    const tapped = this.looking && apart({ x: event.clientX, y: event.clientY }, this.start) < SLIP;
     this.lose();
-    if (this.long || target) this.touched = event.timeStamp;
-    if (!target || this.long) return;
-    if (target.matches(PRESSABLE)) this.press(target, event);
+    // The click that follows says nothing new: a browser may send it to what lies further beside the finger.
+    this.touched = event.timeStamp;
+    if (this.long) return;
+    if (!target) tapped && this.pick(null);
+    else if (target.matches(PRESSABLE)) this.press(target, event);
     else if (this.then) this.pick(null);
     else this.why(target);
   }
@@ -382,17 +385,25 @@ export class Targets {
     if (under && holder.contains(under) && !under.closest(".unlit")) return /** @type {Target} */ (under);
     const inside = [...holder.querySelectorAll(".unlit")].some((place) => beside(spot, place.getBoundingClientRect()) === 0);
     if (inside || this.greyAt(spot, holder)) return null;
-    let best = null;
-    let least = REACH;
-    for (const target of this.all(`${LIT}, ${THING}`)) {
-      if (!holder.contains(target)) continue;
-      const far = beside(spot, target.getBoundingClientRect());
-      if (far <= least) {
-        least = far;
-        best = target;
+    return this.around(spot, holder);
+  }
+
+  /**
+   * The nearest target around a spot. What is drawn there is asked, for the box around a target of several parts
+   * holds much that is not its own.
+   * @param {Point} spot
+   * @param {HTMLElement} holder
+   * @returns {Target | null}
+   */
+  around(spot, holder) {
+    for (let far = 2; far <= REACH; far += 2) {
+      for (let turn = 0; turn < 2 * Math.PI; turn += Math.PI / 8) {
+        const met = document.elementFromPoint(spot.x + far * Math.cos(turn), spot.y + far * Math.sin(turn));
+        const target = met?.closest(`${LIT}, ${THING}`);
+        if (target && holder.contains(target) && !target.closest(".layer, .unlit")) return /** @type {Target} */ (target);
       }
     }
-    return best;
+    return null;
   }
 
   leave() {
