@@ -316,10 +316,9 @@ export class Targets {
     // The click that follows says nothing new: a browser may send it to what lies further beside the finger.
     this.touched = event.timeStamp;
     if (this.long) return;
-    if (!target) tapped && this.pick(null);
-    else if (target.matches(PRESSABLE)) this.press(target, event);
-    else if (this.then) this.pick(null);
-    else this.why(target);
+    if (target?.matches(PRESSABLE)) this.press(target, event);
+    else if (target && !this.then) this.why(target);
+    else if (target || tapped) this.pick(null);
   }
 
   /** The finger means nothing any more. */
