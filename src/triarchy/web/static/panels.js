@@ -196,7 +196,7 @@ export function showLog(lines, players, onplace, onleave, now = null) {
             onclick: () => onplace(line, true),
           },
           player ? symbol(player) : make("span"),
-          make("span", {}, now !== null && line.landmark ? make("span", { class: "landmark" }, line.landmark) : "", line.text),
+          make("span", {}, now !== null && line.landmark ? make("span", { class: "landmark" }, line.landmark) : "", " ", line.text),
         ),
       ),
     );
