@@ -26,10 +26,15 @@ from typing import Any
 
 from load import family, processor_ms
 
-GAMES = ("meridian", "tigris", "china")
 BOTS = {"search:sims=4000": 1, "champion:sims=8000": 1, "greedy": 2000}
 """Each bot, and how often it chooses while its time is taken."""
-UNITS = {"search:sims=4000": 4000, "champion:sims=8000": 8000, "greedy": 2000}
+GAMES = {
+    "meridian": BOTS,
+    "tigris": BOTS,
+    "china": BOTS,
+    "tigris:4": {"champion:sims=400": 1},
+}
+"""With three players, or as many as are named: with four the champion of Tigris & Euphrates has eyes."""
 CODE = """
 import random
 import triarchy
@@ -38,7 +43,8 @@ from triarchy import bots
 asked = {}
 
 def prepare(game, text):
-    table, chance = triarchy.game(game, players=3).start(seed=7), random.Random(1)
+    name, _, players = game.partition(":")
+    table, chance = triarchy.game(name, int(players or 3)).start(seed=7), random.Random(1)
     while len(table.moves) < 60 or len(table.legal) < 3:
         table.play(chance.choice(table.legal))
     seat = table.to_move
@@ -128,7 +134,8 @@ class Chromium:
         self.page.goto(f"{address}speed.html")
         self.page.evaluate("globalThis.worker = new Worker('speed.js', {type: 'module'})")
         begin = {name: address + files[name] for name in ("pyodide", "code", "networks")}
-        self.page.evaluate(ASK, {"begin": begin, "games": games, "run": CODE})
+        names = sorted({game.partition(":")[0] for game in games})
+        self.page.evaluate(ASK, {"begin": begin, "games": names, "run": CODE})
 
     def run(self, code: str) -> float:
         """Seconds of processor time that this takes."""
@@ -176,14 +183,15 @@ def main() -> None:
     print(f"| game | bot | {' | '.join(f'{host}, a second' for host in hosts)} | ratios |")
     print("|---|---|---|---|---|---|", flush=True)
     for game in wanted.games:
-        for bot, times in BOTS.items():
+        for bot, times in GAMES[game].items():
             for host in hosts.values():
                 host.run(f"prepare({game!r}, {bot!r})")
             spent: dict[str, list[float]] = {name: [] for name in hosts}
             for _ in range(wanted.rounds):
                 for name, host in hosts.items():
                     spent[name].append(host.run(f"think({game!r}, {bot!r}, {times})"))
-            speeds = {name: UNITS[bot] / median(each) for name, each in spent.items()}
+            units = int(bot.partition("sims=")[2] or times)
+            speeds = {name: units / median(each) for name, each in spent.items()}
             ratios = [f"{speeds[name] / speeds['native']:.2f}" for name in list(hosts)[1:]]
             shown = " | ".join(f"{each:,.0f}" for each in speeds.values())
             print(f"| {game} | {bot} | {shown} | {', '.join(ratios)} |", flush=True)

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+import wasmtime
 
 import triarchy
 from triarchy.engine.compiled import INTERPRETED, compiled
-from triarchy.engine.portable import files, running
+from triarchy.engine.portable import by_wasmtime, files, running
 from triarchy.engine.portable.machine import Machine, home_of
 from triarchy.engine.rng import random_below
 from triarchy.engine.structs import marker_of
@@ -135,6 +136,24 @@ def test_a_call_goes_to_the_file_until_there_is_native_code(begun):
     with running.native():
         assert fresh(chance(), 1000) == number
     assert fresh.overloads and fresh(chance(), 1000) == number
+
+
+SMALL = """
+(module
+  (memory (export "memory") 1)
+  (global (export "__heap_base") i32 (i32.const 1024))
+  (func (export "first") (param i32 i32) (result i32) (i32.sub (local.get 0) (local.get 1)))
+  (func (export "stops") (param i32 i32) (result i32) unreachable))
+"""
+
+
+def test_a_call_that_stops_in_the_middle_is_said_and_the_next_one_goes_on():
+    small = by_wasmtime.Running(wasmtime.Module(by_wasmtime.engine(), SMALL))
+    far = 0xC000_0000  # half of all places are negative numbers to WebAssembly
+    assert small.call("first", far, far - 1) == 1
+    with pytest.raises(RuntimeError, match="has stopped in the middle"):
+        small.call("stops", 1, 2)
+    assert small.call("first", 3, 5) == -2
 
 
 # What lies in a machine's memory

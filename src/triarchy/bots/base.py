@@ -45,9 +45,9 @@ class Bot(ABC):
 
 def check_view(game: Game, view: State, seat: int) -> None:
     """Refuse a state that holds what the seat may not know, and one it is not asked about."""
-    if int(view.to_move) != seat:
+    if int(view["to_move"]) != seat:
         raise BadRequest(f"It is not for seat {seat} to move.")
-    viewer = int(view.viewer)
+    viewer = int(view["viewer"])
     if viewer == seat + 1:
         return
     hidden = game.view(view, seat)

@@ -10,6 +10,8 @@ _house: Any = None
 _adviser: Any = None
 _networks = ""
 """Where the networks of champions lie."""
+MOST_PARTS = 256
+"""Parts of a memory that are kept at hand."""
 
 
 class PageInstance:
@@ -22,21 +24,35 @@ class PageInstance:
         self._exports = WebAssembly.Instance.new(module, Object.new()).exports
         self._memory = self._exports.memory
         self._entries: dict[str, Any] = {}
-        self._view = self._bytes.new(self._memory.buffer)
         self.heap = int(getattr(self._exports, "__heap_base").value)
+        self._look()
+
+    def _look(self) -> None:
+        """See the memory as it is now; whatever was seen of it before it grew is empty."""
+        self._view = self._bytes.new(self._memory.buffer)
+        self._parts: dict[tuple[int, int], Any] = {}
+
+    def _part(self, place: int, size: int) -> Any:
+        """A part of the memory; most are asked for again and again, and to make one costs more than to read it."""
+        part = self._parts.get((place, size))
+        if part is None:
+            if len(self._parts) == MOST_PARTS:
+                self._parts.clear()
+            part = self._parts[place, size] = self._view.subarray(place, place + size)
+        return part
 
     def read(self, place: int, size: int) -> bytes:
-        found: bytes = self._view.subarray(place, place + size).to_bytes()
+        found: bytes = self._part(place, size).to_bytes()
         return found
 
     def write(self, place: int, data: Any) -> None:
-        self._view.subarray(place, place + len(data)).assign(data)
+        self._part(place, len(data)).assign(data)
 
     def reach(self, end: int) -> None:
         missing = end - self._view.length
         if missing > 0:
             self._memory.grow(-(-missing // 65536))
-            self._view = self._bytes.new(self._memory.buffer)
+            self._look()
 
     def call(self, entry: str, slots: int, free: int) -> int:
         function = self._entries.get(entry)
@@ -44,7 +60,7 @@ class PageInstance:
             function = self._entries[entry] = getattr(self._exports, entry)
         result = int(function(slots, free))
         if self._view.length == 0:  # it took more memory itself
-            self._view = self._bytes.new(self._memory.buffer)
+            self._look()
         return result
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import struct
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from math import prod
 from types import EllipsisType
 from typing import Any, NamedTuple
@@ -17,7 +18,8 @@ _MOST_AT_ONCE = 128
 """NumPy adds up many numbers in parts, so that errors stay small: by eights, in halves of no more than 128."""
 
 
-def _steps(shape: Sequence[int], size: int) -> tuple[int, ...]:
+@lru_cache(1024)
+def _steps(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
     """The strides of an array whose elements lie one after the other."""
     steps = []
     for length in reversed(shape):

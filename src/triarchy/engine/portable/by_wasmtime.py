@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import wasmtime
+import wasmtime._ffi as ffi
 
 from triarchy.engine import cache
 
@@ -60,6 +61,9 @@ class Running:
             wasmtime.Instance(self._store, module, []).exports(self._store)._extern_map
         )
         self._memory = self.entries["memory"]
+        self._context = self._store._context()
+        self._numbers = (ffi.wasmtime_val_raw_t * 2)()
+        self._trap = ctypes.POINTER(ffi.wasm_trap_t)()
         self.base = ctypes.cast(self._memory.data_ptr(self._store), ctypes.c_void_p).value or 0
         self.heap = int(self.entries["__heap_base"].value(self._store))
 
@@ -75,7 +79,18 @@ class Running:
             self._memory.grow(self._store, -(-missing // PAGE))
 
     def call(self, entry: str, slots: int, free: int) -> int:
-        return int(self.entries[entry](self._store, slots, free))
+        """Straight by the library in C: wasmtime's own call asks for a function's types and converts each number, which takes
+        twenty times as long as the call."""
+        numbers = self._numbers
+        numbers[0].i32, numbers[1].i32 = slots, free
+        function, trap = ctypes.byref(self.entries[entry]._func), ctypes.byref(self._trap)
+        if ffi.wasmtime_func_call_unchecked(self._context, function, numbers, 2, trap):
+            raise RuntimeError("A compiled function could not be called.")
+        if self._trap:
+            self._trap = ctypes.POINTER(ffi.wasm_trap_t)()
+            raise RuntimeError("A compiled function has stopped in the middle.")
+        result: int = numbers[0].i32
+        return result
 
 
 class Wasmtime:

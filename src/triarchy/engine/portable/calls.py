@@ -65,14 +65,24 @@ class Transfer:
             self._places[address, size] = place
         self.slots.append(place)
 
-    def add_struct(self, struct: Any) -> None:
-        self.add(address_of(np.frombuffer(struct, np.uint8)), struct.dtype.itemsize)
+    def _lies_there(self, address: int) -> bool:
+        machine = self.machine
+        return machine.base <= address < machine.base + machine.top
 
-    def add_array(self, array: np.ndarray) -> None:
+    def add_struct(self, struct: Any) -> None:
+        address = address_of(np.frombuffer(struct, np.uint8))
+        if self._lies_there(address):
+            self.slots.append(address - self.machine.base)
+        else:
+            self.add(address, struct.dtype.itemsize)
+
+    def add_array(self, array: np.ndarray) -> bool:
+        """Whether it lies in the machine for good."""
+        stays = False
         if array.flags.c_contiguous:
-            address = address_of(array)
-            machine = self.machine
-            if machine.base <= address < machine.base + machine.top:
+            address, machine = address_of(array), self.machine
+            stays = self._lies_there(address)
+            if stays:
                 self.slots.append(address - machine.base)
             elif _is_constant(array):
                 self.slots.append(machine.keep(array, self.end))
@@ -84,6 +94,7 @@ class Transfer:
             self._gathered.append((array, own))
             self.add(address_of(own), own.nbytes)
         self.slots.extend(array.shape)
+        return stays
 
     def bring_back(self) -> None:
         for (address, size), place in self._places.items():
@@ -116,14 +127,19 @@ class PlainTransfer:
         self.slots.append(known[1])
 
     def add_struct(self, struct: Any) -> None:
-        self._add(struct.home, struct.at, struct.dtype.itemsize)
+        if home_of(struct) is self.machine:
+            self.slots.append(struct.at)
+        else:
+            self._add(struct.home, struct.at, struct.dtype.itemsize)
 
-    def add_array(self, array: Any) -> None:
+    def add_array(self, array: Any) -> bool:
+        stays = False
         if not array.is_whole:
             own = array.copy()
             self._gathered.append((array, own))
             self._add(own.home, 0, own.nbytes)
         elif home_of(array) is self.machine:
+            stays = True
             self.slots.append(array.at)
         elif _is_constant(array):
             self.slots.append(self.machine.keep(array, self.end))
@@ -131,6 +147,7 @@ class PlainTransfer:
         else:
             self._add(array.home, array.at, array.nbytes)
         self.slots.extend(array.shape)
+        return stays
 
     def bring_back(self) -> None:
         for (_, at, size), (home, place, before) in self._places.items():
@@ -221,11 +238,18 @@ def _passing_array(item: str, dimensions: int) -> Pass:
     kind, size = item[0], int(item[1:])
 
     def pass_array(value: Any, transfer: Any) -> None:
+        machine = transfer.machine
+        known = machine.known.get(id(value))
+        if known is not None and known[0]() is value and known[1] is pass_array:
+            transfer.slots += known[2]
+            return
         if not isinstance(value, np.ndarray) or value.ndim != dimensions:
             raise DoesNotFit
         if value.dtype.kind != kind or value.dtype.itemsize != size:
             raise DoesNotFit
-        transfer.add_array(value)
+        if transfer.add_array(value):
+            slots = transfer.slots[-1 - dimensions :]
+            machine.note(value, pass_array, slots)
 
     return pass_array
 

@@ -14,6 +14,7 @@ from triarchy.engine.arrays import NUMPY, np
 from triarchy.engine.portable.files import PortableFile
 
 ALIGNED = 64
+MOST_KNOWN = 256
 ROOM = 1 << 20
 """At least so much is free when a call begins; a function that needs more takes more itself."""
 
@@ -39,6 +40,9 @@ class Machine:
         self.called = False
         self._size = 0
         self._kept: dict[int, tuple[np.ndarray, int]] = {}
+        self.known: dict[int, tuple[Any, Any, list[int]]] = {}
+        """Arrays that lie here for good and were passed, by their ids: what tells whether it is still that one, what passed it,
+        and its slots."""
         self.base: int = getattr(self.instance, "base", 0)
         if NUMPY:
             _BY_BASE[self.base] = self
@@ -80,6 +84,12 @@ class Machine:
             self.instance.write(place, array.tobytes())
             self._kept[id(array)] = array, place
         return self._kept[id(array)][1]
+
+    def note(self, array: np.ndarray, by: Any, slots: list[int]) -> None:
+        """Remember how an array that lies here was passed: most are passed again and again."""
+        if len(self.known) == MOST_KNOWN:
+            self.known.clear()
+        self.known[id(array)] = weakref.ref(array), by, slots
 
     def _stay(self, size: int) -> int:
         place = self.top
@@ -123,8 +133,7 @@ def _forget(base: int) -> None:
 
 
 def address_of(array: np.ndarray) -> int:
-    found: int = array.__array_interface__["data"][0]
-    return found
+    return array.ctypes.data
 
 
 def home_of(array: np.ndarray) -> Machine | None:
