@@ -1,6 +1,7 @@
 """Find puzzles, "find the best turn", in games of strong bots, and write them to a game's folder.
 
     python scripts/puzzles.py meridian --wanted 40 --minutes 60
+    python scripts/puzzles.py tigris --wanted 66 --themes Revolts Treasures
 
 A turn makes a puzzle if it is at least 5 points of win chance ahead of every turn that does not
 lead through the same position, with intervals apart, by a deep judgement and again by one with
@@ -14,15 +15,17 @@ import argparse
 import hashlib
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import triarchy
 from triarchy.bots import bot
 from triarchy.bots.base import Bot
-from triarchy.bots.reasons import does_the_same
+from triarchy.bots.reasons import does_the_same, outlook_of, theme_of
 from triarchy.bots.turns import TurnJudge, TurnJudgement
 from triarchy.kit.definition import DEFINITIONS, State
 from triarchy.table.game import Game, game, read_position
@@ -35,6 +38,10 @@ QUICK, MIDDLE, DEEP = 160, 900, 4000
 PLAYERS_OF_GAMES = "search:sims=60"
 QUICK_BOTS = ("greedy:guesses=1", "search:sims=40")
 TRIES = 6
+WORSE = 0.03
+"""The next best turn that is told of is so much worse, by games of its own;"""
+COMPARED, MOST_COMPARED = 200, 8
+"""so many from each turn, for so many turns."""
 
 
 def solution(
@@ -83,8 +90,8 @@ def candidates(found: Game, seed: int) -> Iterator[Table]:
         table.play_action(players[seat].choose(found, view, seat, seed + len(table.moves)))
 
 
-def puzzle_of(judge: TurnJudge, table: Table) -> dict[str, object] | None:
-    """The puzzle of a position, if it is one."""
+def puzzle_of(judge: TurnJudge, table: Table, themes: Container[str] = ()) -> dict[str, Any] | None:
+    """The puzzle of a position, if it is one; with `themes`, if it is about one of these."""
     seat = table.to_move
     assert seat is not None
     view = table.view_state(seat)
@@ -98,6 +105,11 @@ def puzzle_of(judge: TurnJudge, table: Table) -> dict[str, object] | None:
         length, lead, _ = solution(judge, view, judged)
         if length < 2:
             return None
+        if (
+            themes
+            and theme_of(table.game, view, judged[0].moves, judged[1].moves, "en") not in themes
+        ):
+            return None
         lengths.append((length, lead, judged[0]))
     length = min(each[0] for each in lengths[2:])
     one, two = (
@@ -108,7 +120,7 @@ def puzzle_of(judge: TurnJudge, table: Table) -> dict[str, object] | None:
     position = table.position()
     moves = list(lengths[2][2].moves[:length])
     text = json.dumps([position, moves], sort_keys=True)
-    return {
+    puzzle: dict[str, Any] = {
         "id": hashlib.sha256(text.encode()).hexdigest()[:8],
         "position": position,
         "solution": moves,
@@ -117,19 +129,19 @@ def puzzle_of(judge: TurnJudge, table: Table) -> dict[str, object] | None:
         "missed": missed(judge, table, moves),
         **whole_turns(judge, view, moves),
     }
+    if not puzzle["second"]:
+        return None
+    return {**puzzle, "outlook": outlook_document(table.game, view, puzzle)}
 
 
 def whole_turns(judge: TurnJudge, view: State, moves: list[str]) -> dict[str, list[str]]:
-    """A whole best turn that leads through the position after these moves, and the next best turn."""
+    """A whole best turn that leads through the position after these moves, and the next best turn; [] where there is
+    none that is worse."""
     here = judge.after(view, [judge.game.actions[move] for move in moves]).tobytes()
     judged = judge.judge(view, playouts=QUICK, seed=5)
     leading = [each for each in judged if _passes(judge, view, each, here)]
-    best = list(leading[0].moves) if leading else moves
-    others = [
-        each.moves
-        for each in judged
-        if each not in leading and not does_the_same(judge.game, view, each.moves, best)
-    ]
+    best = list(leading[0].moves) if leading else _finished(judge, view, moves)
+    others = [each.moves for each in judged if each not in leading]
     # Any order of decisions is as good: where the solution was told in another one, it goes on from there.
     if best[: len(moves)] != moves:
         rest = next(
@@ -138,14 +150,48 @@ def whole_turns(judge: TurnJudge, view: State, moves: list[str]) -> dict[str, li
             if judge.after(view, [judge.game.actions[move] for move in best[:n]]).tobytes() == here
         )
         best = [*moves, *best[rest:]]
-    return {
-        "best": best,
-        "second": list(others[0] if others else _elsewhere(judge, view, moves[0], best)),
-    }
+    second = next_worse(judge, view, best, others)
+    if second is None:
+        second = next_worse(judge, view, best, _elsewhere(judge, view, moves[0], best))
+    return {"best": best, "second": second or []}
 
 
-def _elsewhere(judge: TurnJudge, view: State, move: str, best: list[str]) -> tuple[str, ...]:
-    """The best turn that does not begin with this move and does not do the same as the best one."""
+def next_worse(
+    judge: TurnJudge, view: State, best: Sequence[str], others: Sequence[Sequence[str]]
+) -> list[str] | None:
+    """The first of some turns that is worse than the best one: another one about as good is no wrong answer. [] where
+    one is better, None where all are about as good. A best turn that others interrupt is played on by quick choices:
+    that another one looks better proves nothing then."""
+    ends = int(judge.after(view, _numbers(judge, best)).turn) != int(view.turn)
+    for moves in others[:MOST_COMPARED]:
+        if does_the_same(judge.game, view, moves, best):
+            continue
+        _, compared = judge.compare(view, best, moves, guesses=COMPARED, seed=7)
+        if compared.behind >= WORSE and compared.behind_low > 0.0:
+            return list(moves)
+        if compared.behind_high < 0.0 and ends:
+            return []
+    return None
+
+
+def _finished(judge: TurnJudge, view: State, moves: list[str]) -> list[str]:
+    """These moves and the best ones after them, to the end of the turn or to where something is revealed."""
+    later = judge.after(view, _numbers(judge, moves))
+    if _is_over(view, later):
+        return moves
+    return [*moves, *judge.judge(later, playouts=MIDDLE, seed=8)[0].moves]
+
+
+def _is_over(view: State, later: State) -> bool:
+    return int(later.turn) != int(view.turn) or int(later.to_move) != int(view.to_move)
+
+
+def _numbers(judge: TurnJudge, moves: Sequence[str]) -> list[int]:
+    return [judge.game.actions[move] for move in moves]
+
+
+def _elsewhere(judge: TurnJudge, view: State, move: str, best: list[str]) -> list[tuple[str, ...]]:
+    """The best turns that do not begin with this move."""
     begun = []
     for action in judge.game.legal_actions(view):
         if judge.game.moves[action] == move:
@@ -156,27 +202,53 @@ def _elsewhere(judge: TurnJudge, view: State, move: str, best: list[str]) -> tup
         else:
             begun.append((first, *judge.judge(later, playouts=QUICK // 4, seed=6)[0].moves))
     judged = judge.judge(view, playouts=QUICK, seed=5, include=begun)
-    return next(
-        each.moves
-        for each in judged
-        if each.moves in begun and not does_the_same(judge.game, view, each.moves, best)
-    )
+    return [each.moves for each in judged if each.moves in begun]
 
 
 def complete(path: Path) -> None:
-    """Add the whole best turn and the next best to the puzzles of a file."""
+    """Add the whole best turn, the next best and what comes of both to the puzzles of a file."""
     puzzles = json.loads(path.read_text(encoding="utf-8"))
     for puzzle in puzzles:
-        if "best" in puzzle:
+        if "outlook" in puzzle:
             continue
         found, state = read_position(puzzle["position"])
         view = found.view(state, int(state.to_move))
-        puzzle.update(whole_turns(TurnJudge(found), view, puzzle["solution"]))
-        print(puzzle["id"], puzzle["best"], puzzle["second"], flush=True)
+        if "best" not in puzzle:
+            puzzle.update(whole_turns(TurnJudge(found), view, puzzle["solution"]))
+        puzzle["outlook"] = outlook_document(found, view, puzzle)
+        print(puzzle["id"], puzzle["best"], puzzle["second"], puzzle["outlook"], flush=True)
         write(path, puzzles)
 
 
-def write(path: Path, puzzles: list[dict[str, object]]) -> None:
+def check(path: Path) -> None:
+    """Give puzzles whose next best turn is about as good another one, and drop those where there is none."""
+    puzzles = json.loads(path.read_text(encoding="utf-8"))
+    for puzzle in list(puzzles):
+        found, state = read_position(puzzle["position"])
+        view, judge = found.view(state, int(state.to_move)), TurnJudge(found)
+        known = puzzle.get("second")
+        second = next_worse(judge, view, puzzle["best"], [known]) if known else None
+        if second is None:
+            puzzle.update(whole_turns(judge, view, puzzle["solution"]))
+            second = puzzle["second"]
+        if known != second:
+            print(puzzle["id"], puzzle["best"], "is better than", second, "not", known, flush=True)
+        if not second:
+            puzzles.remove(puzzle)
+            write(path, puzzles)
+            continue
+        puzzle["outlook"] = outlook_document(found, view, puzzle)
+        print(puzzle["id"], puzzle["outlook"], flush=True)
+        write(path, puzzles)
+
+
+def outlook_document(found: Game, view: State, puzzle: dict[str, Any]) -> dict[str, Any] | None:
+    """What comes later on of the best turn and of the next best, where that has to be said."""
+    outlook = outlook_of(found, view, puzzle["best"], puzzle["second"], int(puzzle["id"], 16))
+    return asdict(outlook) if outlook else None
+
+
+def write(path: Path, puzzles: list[dict[str, Any]]) -> None:
     text = ",\n".join(json.dumps(each) for each in puzzles)
     path.write_text(f"[\n{text}\n]\n", encoding="utf-8")
 
@@ -216,13 +288,18 @@ def main() -> None:
     parser.add_argument("--wanted", type=int, default=40)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--themes", nargs="+", default=(), help="only puzzles about one of these")
     parser.add_argument("--complete", action="store_true", help="only add the turns told about")
+    parser.add_argument("--check", action="store_true", help="only look at the next best turns")
     parser.add_argument("--file", type=Path, help="where to write, else into the game's folder")
     arguments = parser.parse_args()
     definition = DEFINITIONS[arguments.game]
     path = arguments.file or Path(definition.folder) / "puzzles.json"
     if arguments.complete:
         complete(path)
+        return
+    if arguments.check:
+        check(path)
         return
     puzzles = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
     known = {puzzle["id"] for puzzle in puzzles}
@@ -237,7 +314,7 @@ def main() -> None:
             if time.monotonic() - begun > 60 * arguments.minutes or of_this_game == 3:
                 break
             looked += 1
-            puzzle = puzzle_of(judge, table)
+            puzzle = puzzle_of(judge, table, arguments.themes)
             if puzzle is None or puzzle["id"] in known:
                 continue
             known.add(puzzle["id"])

@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import asdict, replace
+from itertools import islice
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import triarchy
-from tests.bots.claim_checks import Ends, holds
+from tests.bots.claim_checks import (
+    COLOURS,
+    Ends,
+    alliance_points,
+    cell_of,
+    earned,
+    holder,
+    holds,
+    road_points,
+    strengths,
+    weakest,
+)
+from triarchy.bots import ahead
 from triarchy.bots.analysis import Advice, advice_reasons, advise
-from triarchy.bots.reasons import does, turn_of, why, without_repeats
+from triarchy.bots.base import generator
+from triarchy.bots.plans import play_plans
+from triarchy.bots.reasons import does, later_on, outlook_of, turn_of, why, without_repeats
+from triarchy.bots.search import Search
 from triarchy.bots.turns import TurnJudge
-from triarchy.kit.reasons import Claim, contrast, net_change
+from triarchy.bots.workspace import Workspace
+from triarchy.engine.rng import next_random
+from triarchy.kit.definition import DEFINITIONS
+from triarchy.kit.learning import puzzles
+from triarchy.kit.reasons import Claim, Outlook, Stake, contrast, net_change, read_outlook
 from triarchy.table.table import Table
 
 GAMES = (("meridian", 3), ("meridian", 4), ("china", 3), ("china", 5), ("tigris", 2), ("tigris", 4))
@@ -175,6 +198,129 @@ def test_no_reason_is_empty_where_the_judge_sees_a_difference(name, players):
 @pytest.mark.parametrize(("name", "players"), [("meridian", 3), ("china", 3), ("tigris", 3)])
 def test_no_reason_is_empty_in_many_positions(name, players):
     tell_apart(name, players, 500)
+
+
+# What comes later on
+
+
+def held_after(name, game, document, stake):
+    """How much of a stake there is in a position document, told a second time."""
+    seat, board = stake.seat, game.board
+    ends = SimpleNamespace(board=board, players=game.players)
+    if name == "meridian":
+        return float(
+            holder(strengths(ends, document, board.data["islands"][stake.where]["id"])) == seat
+        )
+    if name == "tigris":
+        points = document["points"][seat]
+        return {
+            "least": lambda: weakest(points),
+            "scored": lambda: points[(*COLOURS, "treasure")[stake.where]],
+            "stands": lambda: bool(cell_of(document, seat, COLOURS[stake.where])),
+            "draws": lambda: earned(document, seat) > 0,
+        }[stake.what]()
+    if stake.what == "along":
+        return road_points(ends, document, seat)
+    if stake.what == "shares":
+        return alliance_points(ends, document, stake.where, seat) > 0
+    fields = [each["id"] for each in board.data["provinces"][stake.where]["fields"]]
+    owners = [document["houses"].get(field) for field in fields]
+    own = [owners.count(each) for each in range(document["players"])]
+    return own[seat] == max(own) > 0 and own.count(max(own)) == 1
+
+
+def count_again(name, game, view, turn, stake, games, seed):
+    """The average of a stake after a turn in games played on from it, by the documents of where they ended."""
+    space, chance = Workspace(game.definition, 1), generator(seed, 9)
+    settings = Search().settings(game)._replace(rounds=2.0, mix=0.0)
+    plan = np.array([[game.actions[move] for move in turn]], np.int16)
+    total = 0.0
+    for _ in range(games):
+        seeds = np.array([next_random(chance)], np.uint64)
+        space.set_view(view)
+        play_plans(
+            game.board.struct, space.states, int(view.to_move), plan, np.array([len(turn)]),
+            np.ones(1, np.bool_), settings, space.work, seeds, space.rng,
+            np.zeros((1, 1, game.players)),
+        )  # fmt: skip
+        whole = space.states[1].copy()
+        whole.viewer = 0
+        total += held_after(name, game, game.document(whole), stake)
+    return total / games
+
+
+def outlooks(name):
+    """The outlooks of a game's puzzles, with where they were made."""
+    for puzzle in puzzles(DEFINITIONS[name].folder):
+        if puzzle.outlook is not None:
+            table = triarchy.position(puzzle.position)
+            yield puzzle, table, table.view_state(table.to_move)
+
+
+def check_outlook(name, puzzle, table, view):
+    game, outlook, seed = table.game, puzzle.outlook, int(puzzle.id, 16)
+    assert outlook_of(game, view, puzzle.best, puzzle.second, seed) == outlook
+    for turn, told in ((puzzle.best, outlook.better), (puzzle.second, outlook.other)):
+        again = count_again(name, game, view, turn, outlook.stake, ahead.GAMES, seed)
+        assert again == pytest.approx(told)
+    gained = outlook.better - outlook.other
+    assert abs(gained) >= ahead.LEAST
+    assert (gained > 0) == (outlook.stake.worth > 0) == (outlook.stake.seat == table.to_move)
+    for language in LANGUAGES:
+        reader = game.reader(None, language, NAMES[: game.players])
+        (sentence,) = later_on(game, view, outlook, reader)
+        assert NAMES[outlook.stake.seat] in sentence and "{" not in sentence
+        for amount in (outlook.better, outlook.other):
+            figure = f"{amount:.1f}" if outlook.stake.counted else str(round(100 * amount))
+            assert figure.replace(".", "." if language == "en" else ",") in sentence
+
+
+@pytest.mark.parametrize("name", ["meridian", "china", "tigris"])
+def test_what_comes_of_two_turns_is_counted_again_in_where_the_games_ended(name):
+    for puzzle, table, view in islice(outlooks(name), 2):
+        check_outlook(name, puzzle, table, view)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["meridian", "china", "tigris"])
+def test_what_comes_of_two_turns_is_counted_again_for_every_puzzle(name):
+    found = list(outlooks(name))
+    assert len(found) >= 5
+    for each in found:
+        check_outlook(name, *each)
+
+
+def test_nothing_is_told_of_later_where_both_turns_are_one():
+    table = triarchy.game("meridian", 3).start(5)
+    moves = any_turn(table, np.random.default_rng(1))[0]
+    assert ahead.outlook(table.game, table.view_state(0), moves, moves) is None
+
+
+def test_a_difference_that_chance_can_make_is_none():
+    stake, against = Stake("holds", 0, 3), Stake("holds", 1, 3, -0.5)
+    had = np.zeros((2, 100))
+    had[0, :9] = 1.0
+    assert not ahead.is_sure(stake, had)  # 3.1 standard errors, but fewer than 10 in 100
+    had[0, :12] = 1.0
+    assert ahead.is_sure(stake, had) and not ahead.is_sure(against, had)
+    assert ahead.is_sure(against, had[::-1])
+    had[1, 20:38] = 1.0
+    had[0, :30] = 1.0
+    assert not ahead.is_sure(stake, had)
+
+
+def test_an_outlook_says_when_and_of_how_many_games():
+    game = triarchy.game("meridian", 3)
+    view, reader = game.view(game.start(5).state, 0), game.reader(None, "en", NAMES[:3])
+    island = game.board.data["islands"][3]["name"]
+    told = Outlook(Stake("holds", 1, 3), 0.62, 0.31)
+    assert later_on(game, view, told, reader) == [
+        f"Two rounds later, Ben holds {island} in 62 of 100 games played on; after the other turn, in 31."
+    ]
+    (sentence,) = later_on(game, view, replace(told, ended=True), reader)
+    assert sentence.startswith("In the end, Ben holds")
+    assert later_on(game, view, None, reader) == []
+    assert read_outlook(json.loads(json.dumps(asdict(told)))) == told
 
 
 def test_what_both_turns_do_tells_nothing_apart():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from itertools import pairwise
 
 import numpy as np
@@ -14,7 +15,7 @@ from triarchy.bots.reasons import next_best
 from triarchy.bots.turns import TurnJudge
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.learning import Puzzle, puzzles
-from triarchy.server.screens.practice import puzzle_state, scene
+from triarchy.server.screens.practice import puzzle_state, scene, themes
 
 GAMES = (("meridian", 4), ("china", 3), ("tigris", 2))
 
@@ -91,6 +92,23 @@ def test_each_game_has_at_least_forty_puzzles_from_easy_to_hard():
         assert len(found) >= 40
         assert [each.missed for each in found] == sorted(each.missed for each in found)
         assert len({each.id for each in found}) == len(found)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in GAMES])
+def test_no_theme_has_more_than_three_tenths_of_the_puzzles(name):
+    found = themes(DEFINITIONS[name], "en")
+    theme, count = Counter(found).most_common(1)[0]
+    assert count <= 0.3 * len(found), theme
+    assert len(set(found)) >= 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", every_puzzle())
+def test_the_next_best_turn_of_a_puzzle_is_no_better_than_the_best(puzzle: Puzzle):
+    table = triarchy.position(puzzle.position)
+    judge, view = TurnJudge(table.game), table.view_state(table.to_move)
+    _, second = judge.compare(view, puzzle.best, puzzle.second, guesses=200, seed=8)
+    assert second.behind_high > 0.0 and second.behind > 0.0
 
 
 @pytest.mark.parametrize("puzzle", every_puzzle())

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from triarchy.bots.base import check_view
 from triarchy.bots.chances import OpenJudge
-from triarchy.bots.reasons import at_once, does, labels, next_best, speaker, why
+from triarchy.bots.reasons import (
+    at_once,
+    does,
+    labels,
+    later_on,
+    next_best,
+    outlook_of,
+    speaker,
+    why,
+)
 from triarchy.bots.review import effort_of
 from triarchy.bots.search import Findings, best_action
 from triarchy.bots.turns import TurnJudge, TurnJudgement
@@ -15,6 +24,7 @@ from triarchy.bots.winning import analysing
 from triarchy.engine.arrays import np
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import State
+from triarchy.kit.reasons import Outlook
 from triarchy.kit.sight import Reader
 from triarchy.table.game import Game
 from triarchy.table.table import Table
@@ -108,6 +118,8 @@ class Advice:
     """The whole of the best turn,"""
     second: tuple[str, ...] = ()
     """and of the next best; () where there is none."""
+    outlook: Outlook | None = None
+    """What comes of both later on, where that has to be said."""
 
 
 def advise(game: Game, view: State, seed: int = 0, playouts: int = ADVICE) -> Advice:
@@ -125,7 +137,10 @@ def advise(game: Game, view: State, seed: int = 0, playouts: int = ADVICE) -> Ad
     best, second = judged[0].moves, judged[1].moves if len(judged) > 1 else ()
     if len(game.legal_actions(view)) == 1:
         return Advice(tuple(actions), None, best, second)
-    return Advice(tuple(actions), judged[1].behind if second else 0.0, best, second)
+    if not second:
+        return Advice(tuple(actions), 0.0, best)
+    outlook = outlook_of(game, view, best, second, seed)
+    return Advice(tuple(actions), judged[1].behind, best, second, outlook)
 
 
 def _is_half_done(game: Game, view: State, action: int, seat: int) -> bool:
@@ -155,6 +170,7 @@ def advice_reasons(game: Game, view: State, advice: Advice, reader: Reader) -> l
         *_next_best(game, view, advice, reader),
         *_it(told.misses, reader),
         *at_once(told, speaker(reader.language)),
+        *later_on(game, view, advice.outlook, reader),
     ]
 
 
@@ -186,6 +202,8 @@ class Study:
     """the best turns from the view of the seat to move, the best first;"""
     seat: int
     """and this seat; -1: the game is over."""
+    outlook: Outlook | None = None
+    """What comes of the two best turns later on, where that has to be said."""
 
     def why(self, game: Game, state: State, number: int, reader: Reader) -> list[str]:
         """What one of the turns lacks against the best; of the best itself, what it gains against the
@@ -194,7 +212,7 @@ class Study:
             return []
         view, best = game.view(state, self.seat), self.turns[0].moves
         if number == 0:
-            return next_best(game, view, best, self.turns[1].moves, reader)
+            return next_best(game, view, best, self.turns[1].moves, reader, self.outlook)
         told = why(game, view, best, self.turns[number].moves, reader)
         return _it(told.misses, reader)
 
@@ -208,7 +226,9 @@ def study(game: Game, state: State, effort: str = "usual", seed: int = 0) -> Stu
         return Study(chances, [], -1)
     view = game.view(state, int(state.to_move))
     judged = TurnJudge(game).judge(view, playouts=thorough.turns, seed=seed)
-    return Study(chances, judged[:MOST_TURNS], int(state.to_move))
+    best, second = judged[0].moves, judged[1].moves if len(judged) > 1 else ()
+    outlook = outlook_of(game, view, best, second, seed)
+    return Study(chances, judged[:MOST_TURNS], int(state.to_move), outlook)
 
 
 def hint(table: Table, language: str = "en", seed: int = 0) -> tuple[str, str]:

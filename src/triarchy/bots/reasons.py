@@ -12,14 +12,19 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from triarchy.bots import ahead
 from triarchy.kit.definition import State
-from triarchy.kit.language import Translate, translator
-from triarchy.kit.reasons import Claim, Turn, contrast, seen_alone, telling
+from triarchy.kit.language import Translate, mark, translator
+from triarchy.kit.reasons import Claim, Outlook, Turn, contrast, seen_alone, telling
 from triarchy.kit.sight import Reader
 from triarchy.table.game import Game
 
 LONG_END, LONG_BEGINNING = 4, 3
 """So many words that two clauses have in common are said once: a place, a leader."""
+
+
+SHARE = mark("{clause} in {better} of {games} games played on; after the other turn, in {other}")
+AMOUNT = mark("{clause} on average over {games} games played on; after the other turn, {other}")
 
 
 class Why(NamedTuple):
@@ -78,10 +83,15 @@ def does_the_same(game: Game, view: State, one: Sequence[str], other: Sequence[s
 
 
 def next_best(
-    game: Game, view: State, best: Sequence[str], second: Sequence[str], reader: Reader
+    game: Game,
+    view: State,
+    best: Sequence[str],
+    second: Sequence[str],
+    reader: Reader,
+    outlook: Outlook | None = None,
 ) -> list[str]:
-    """What the best turn gains against the next best, and what that does instead; without a next best,
-    what it does."""
+    """What the best turn gains against the next best, what that does instead, and what comes of both;
+    without a next best, what it does."""
     say = speaker(reader.language)
     told = (
         why(game, view, best, second, reader) if second else Why(does(game, view, best, reader), "")
@@ -90,18 +100,25 @@ def next_best(
         *([say("It {clauses}.", clauses=told.gains)] if told.gains else []),
         *([say("The next-best turn {clauses}.", clauses=told.misses)] if told.misses else []),
         *at_once(told, say),
+        *later_on(game, view, outlook, reader),
     ]
 
 
 def better_turn(
-    game: Game, view: State, better: Sequence[str], played: Sequence[str], reader: Reader
+    game: Game,
+    view: State,
+    better: Sequence[str],
+    played: Sequence[str],
+    reader: Reader,
+    outlook: Outlook | None = None,
 ) -> list[str]:
-    """What a better turn gains against the one that was played, and what that does instead."""
+    """What a better turn gains against the one that was played, what that does instead, and what comes of both."""
     told, say = why(game, view, better, played, reader), speaker(reader.language)
     return [
         *([say("The better turn {clauses}.", clauses=told.gains)] if told.gains else []),
         *([say("The turn played {clauses}.", clauses=told.misses)] if told.misses else []),
         *at_once(told, say),
+        *later_on(game, view, outlook, reader),
     ]
 
 
@@ -110,6 +127,47 @@ def at_once(told: Why, say: Translate) -> list[str]:
     if not told.later:
         return []
     return [say("That scores more at once, but it wins fewer of the games continued from there.")]
+
+
+def is_seen_at_once(game: Game, view: State, better: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether the positions after two turns say what the better one is good for."""
+    one, two = turn_of(game, view, better), turn_of(game, view, other)
+    claims = game.definition.text.claims
+    told = contrast(claims(one), claims(two))
+    gains = any(claim.weight > 0.0 and not claim.means for claim in told.gains)
+    return gains and not (told.misses and _points(game, two) > _points(game, one))
+
+
+def outlook_of(
+    game: Game, view: State, better: Sequence[str], other: Sequence[str], seed: int = 0
+) -> Outlook | None:
+    """What comes of two turns later on, where that has to be said."""
+    if not other or is_seen_at_once(game, view, better, other):
+        return None
+    return ahead.outlook(game, view, better, other, seed)
+
+
+def later_on(game: Game, view: State, outlook: Outlook | None, reader: Reader) -> list[str]:
+    """Who has what when the game is played on from the better of two turns, and from the other one."""
+    if outlook is None:
+        return []
+    say, stake = speaker(reader.language), outlook.stake
+    both = outlook.better, outlook.other
+    if stake.counted:
+        point = "." if reader.language == "en" else ","
+        better, other = (f"{each:.1f}".replace(".", point) for each in both)
+    else:
+        better, other = (str(round(ahead.GAMES * each)) for each in both)
+    clause = game.definition.text.stake(game.sight(view), stake, better, reader)
+    told = say(
+        AMOUNT if stake.counted else SHARE,
+        games=ahead.GAMES,
+        clause=clause,
+        better=better,
+        other=other,
+    )
+    when = say("In the end") if outlook.ended else say("Two rounds later")
+    return [say("{when}, {what}.", when=when, what=told)]
 
 
 def turn_of(game: Game, view: State, moves: Sequence[str]) -> Turn[Any]:

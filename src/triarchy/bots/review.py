@@ -15,13 +15,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from triarchy.bots.chances import OpenJudge, playout_cost
+from triarchy.bots.reasons import outlook_of
 from triarchy.bots.turns import TurnJudge
 from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import Document, State
+from triarchy.kit.reasons import Outlook, read_outlook
 from triarchy.table.game import Game
 from triarchy.table.record import read_record
 from triarchy.table.table import Table
@@ -111,6 +113,9 @@ class Verdict:
     """how far that lies behind,"""
     lead_low: float = 0.0
     """and with 95 % at least so far."""
+    outlook: Outlook | None = None
+    """What comes later on of the turn that was played and of the better one, or the next best, where
+    that has to be said."""
 
     @property
     def kind(self) -> Literal["", "mistake", "blunder"]:
@@ -348,7 +353,7 @@ class Reviewer:
         playouts = self._playouts
         before = self._open.chances(state, playouts, seed)
         asked = choices > 0 and self.effort.turns > 0
-        verdict = self._verdict(state, tuple(moves), seed) if asked else None
+        verdict = self._judged_turn(state, tuple(moves), seed) if asked else None
         averaged = self._open.before_draw(last, self.game.actions[moves[-1]], playouts, seed)
         return Judged(before, averaged, verdict)
 
@@ -356,13 +361,23 @@ class Reviewer:
         """The chances with all hands open."""
         return self._open.chances(state, self._playouts, seed)
 
-    def _verdict(self, state: State, moves: tuple[str, ...], seed: int) -> Verdict:
+    def _judged_turn(self, state: State, moves: tuple[str, ...], seed: int) -> Verdict:
         view = self.game.view(state, int(state.to_move))
+        verdict = self._verdict(view, moves, seed)
+        if verdict.kind:
+            turns = verdict.best, moves
+        elif verdict.only:
+            turns = moves, verdict.second
+        else:
+            return verdict
+        return replace(verdict, outlook=outlook_of(self.game, view, *turns, seed))
+
+    def _verdict(self, view: State, moves: tuple[str, ...], seed: int) -> Verdict:
         judged = self._turns.judge(view, playouts=self.effort.turns, seed=seed, include=[moves])
         best, played = self._turns.compare(
             view, judged[0].moves, moves, guesses=self.effort.guesses, seed=seed
         )
-        seat = int(state.to_move)
+        seat = int(view.to_move)
         if best.moves == played.moves or played.behind <= 0.0:
             share, no_loss = played.shares[seat], (0.0, 0.0, 0.0)
             if best.moves != played.moves or len(judged) < 2:
@@ -459,7 +474,8 @@ def judged_document(judged: Judged) -> Document:
 
 def _read_verdict(verdict: dict[str, Any]) -> Verdict:
     moves = {name: tuple(verdict[name]) for name in ("best", "second")}
-    return Verdict(**{**verdict, **moves})
+    outlook = read_outlook(verdict.get("outlook"))
+    return Verdict(**{**verdict, **moves, "outlook": outlook})
 
 
 def read_judged(document: Any) -> Judged:

@@ -226,9 +226,9 @@ class ReviewWords:
         game = self.table.game
         view = game.view(self.table.states[part.first], part.seat)
         if verdict.kind:
-            return better_turn(game, view, verdict.best, played, self.reader)
+            return better_turn(game, view, verdict.best, played, self.reader, verdict.outlook)
         if verdict.only:
-            return next_best(game, view, played, verdict.second, self.reader)
+            return next_best(game, view, played, verdict.second, self.reader, verdict.outlook)
         return []
 
     def _lines(self, first: int, last: int) -> list[str]:

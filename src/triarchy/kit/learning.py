@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from triarchy.kit.reasons import Outlook, read_outlook
 from triarchy.kit.sight import Sight
 
 
@@ -123,6 +124,8 @@ class Puzzle:
     something is drawn; the solution alone where nobody has said more."""
     second: tuple[str, ...] = ()
     """The best of the turns that do not lead through that position, where it is known."""
+    outlook: Outlook | None = None
+    """What comes of both turns later on, where that has to be said."""
 
     def __post_init__(self) -> None:
         for name in ("solution", "best", "second"):
@@ -137,7 +140,9 @@ def puzzles(folder: Path) -> tuple[Puzzle, ...]:
     if not path.exists():
         return ()
     entries = json.loads(path.read_text(encoding="utf-8"))
-    return tuple(Puzzle(**entry) for entry in entries)
+    return tuple(
+        Puzzle(**{**entry, "outlook": read_outlook(entry.get("outlook"))}) for entry in entries
+    )
 
 
 @dataclass(frozen=True)

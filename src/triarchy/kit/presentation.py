@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
 from triarchy.kit.learning import LegendEntry, Lesson, Section
-from triarchy.kit.reasons import Claim, Turn
+from triarchy.kit.reasons import Claim, Stake, Turn
 from triarchy.kit.sight import Reader, Sight
 
 S = TypeVar("S", bound=Sight, contravariant=True)
@@ -167,6 +167,13 @@ class GameText(Protocol[S]):
     def theme(self, claims: Sequence[Claim], language: str) -> str:
         """A heading for a puzzle whose best turn is told apart from the next best by these, above all by the first, and
         does the last ones: "Taking an island"."""
+
+    def stakes(self, sight: S, seat: int) -> list[tuple[Stake, float]]:
+        """Who has what, as far as it matters to a seat, with how much of it (1 where it is not counted); what
+        nobody has may be left out."""
+
+    def stake(self, sight: S, stake: Stake, amount: str, reader: Reader) -> str:
+        """That its seat has a stake, as a main clause: "Isa holds Ombari"; with the amount where it is counted."""
 
     def how_won(self, sight: S, beside: int, reader: Reader) -> list[str]:
         """Some sentences on a finished game with one winner: what made the difference between that seat

@@ -3,9 +3,9 @@ that another one in the same position does not."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from triarchy.kit.sight import Sight
 
@@ -32,6 +32,39 @@ class Claim:
     than what is seen on the board."""
     less: bool = field(default=False, compare=False)
     """Whether it is said because it costs less than what another turn costs of the same."""
+    means: bool = field(default=False, compare=False)
+    """Whether it is worth something only for what comes of it: pieces, cards, a fight that has begun."""
+
+
+@dataclass(frozen=True)
+class Stake:
+    """Something that a seat has or has not later on, an island, a court, or has so many of, points of a colour."""
+
+    what: str
+    seat: int
+    where: int = -1
+    worth: float = field(default=1.0, compare=False)
+    """What it, or one of it, is worth to whoever makes a turn; less than 0 where another one has it."""
+    counted: bool = field(default=False, compare=False)
+    """Whether there can be more than one of it."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What becomes of one stake when the game is played on from two turns: its average from both."""
+
+    stake: Stake
+    better: float
+    other: float
+    ended: bool = False
+    """Whether the game was over by then each time."""
+
+
+def read_outlook(document: Mapping[str, Any] | None) -> Outlook | None:
+    """An outlook from its fields, as JSON has them."""
+    if document is None:
+        return None
+    return Outlook(**{**document, "stake": Stake(**document["stake"])})
 
 
 class Turn(Generic[S_co]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from paddocks.sight import PaddocksSight
 from paddocks.state import DO_PADDOCK, DO_STONE
-from triarchy.kit.reasons import Claim, Turn
+from triarchy.kit.reasons import Claim, Stake, Turn
 
 LEADS = "leads"
 """The mover leads a line now; `count`: its points, `other`: who led it, or -1."""
@@ -21,6 +21,23 @@ CHOOSES = "chooses"
 
 OTHERS = 0.5
 """What a point that somebody else loses is worth."""
+
+
+def stakes(sight: PaddocksSight, seat: int) -> list[tuple[Stake, float]]:
+    """Who leads which line."""
+    return [
+        (
+            Stake(
+                LEADS,
+                line.leader,
+                line.number,
+                line.points * (1.0 if line.leader == seat else -OTHERS),
+            ),
+            1.0,
+        )
+        for line in sight.lines
+        if line.leader is not None
+    ]
 
 
 def claims(turn: Turn[PaddocksSight]) -> list[Claim]:

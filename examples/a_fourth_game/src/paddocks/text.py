@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from paddocks.claims import CHOOSES, LAYS, LEADS, LOSES
 from paddocks.claims import claims as claims
+from paddocks.claims import stakes as stakes
 from paddocks.language import words
 from paddocks.learning import help_anchor as help_anchor
 from paddocks.learning import legend as legend
@@ -17,7 +18,7 @@ from paddocks.sight import Line, PaddocksSight
 from paddocks.state import CHOOSE, DO_PADDOCK, DO_STONE
 from triarchy.kit.language import Translate, counted, mark
 from triarchy.kit.presentation import CountStep, OptionWords, PlaceList, ScoreSheet
-from triarchy.kit.reasons import Claim, Turn
+from triarchy.kit.reasons import Claim, Stake, Turn
 from triarchy.kit.sight import Reader
 
 
@@ -140,6 +141,13 @@ def clause(turn: Turn[PaddocksSight], claim: Claim, reader: Reader) -> str:
         other = reader.names[claim.other]
         return say("takes {line} from {name} ({points})", name=other, **values)
     return say("takes {line} ({points})", **values)
+
+
+def stake(sight: PaddocksSight, stake: Stake, amount: str, reader: Reader) -> str:
+    say = words(reader.language)
+    line = next(each for each in sight.lines if each.number == stake.where)
+    name = reader.names[stake.seat]
+    return say("{name} leads {line}", name=name, line=line_name(line, say))
 
 
 def theme(claims: Sequence[Claim], language: str) -> str:

@@ -16,7 +16,7 @@ from triarchy.games.china.state import (
     DO_PAY,
     DO_SWAP,
 )
-from triarchy.kit.reasons import Claim, Turn
+from triarchy.kit.reasons import Claim, Stake, Turn
 
 HOUSES = "houses"
 """The houses of a province earn a seat so many points more, or less: `count`."""
@@ -49,6 +49,13 @@ BUILDS = "builds"
 ENDS = "ends"
 """Nothing more is placed; `count`: so many pieces were."""
 PASSES = "passes"
+
+MOST = "most"
+"""A stake: a seat has more houses in a province than any other;"""
+SHARES = "shares"
+"""it scores an alliance;"""
+ALONG = "along"
+"""it has so many points for roads."""
 
 OTHERS = 0.4
 """A point more for somebody else is worth so much less than one point to whoever makes the turn,"""
@@ -96,6 +103,29 @@ def _roads(sight: ChinaSight) -> list[int]:
     return [sum(row.points for row in sight.rows(seat)) for seat in range(sight.players)]
 
 
+def stakes(sight: ChinaSight, seat: int) -> list[tuple[Stake, float]]:
+    """Who has the most houses of a province, who scores which alliance, and how much for roads."""
+    found = []
+    for province in sight.provinces:
+        most = province.most_houses
+        for owner, points in enumerate(province.points):
+            if province.houses[owner] == most > 0 == province.houses.count(most) - 1:
+                found.append((_stake(MOST, owner, province.index, points, seat), 1.0))
+    for alliance in sight.alliances:
+        for owner, points in enumerate(alliance.points):
+            if points:
+                found.append((_stake(SHARES, owner, alliance.number, points, seat), 1.0))
+    for owner, points in enumerate(_roads(sight)):
+        if points:
+            worth = 1.0 if owner == seat else -OTHERS
+            found.append((Stake(ALONG, owner, worth=worth, counted=True), float(points)))
+    return found
+
+
+def _stake(what: str, owner: int, where: int, points: int, seat: int) -> Stake:
+    return Stake(what, owner, where, points if owner == seat else -OTHERS * points)
+
+
 def _worth(turn: Turn[ChinaSight], seat: int, change: float) -> float:
     return change if seat == turn.seat else -OTHERS * change
 
@@ -115,7 +145,9 @@ def _courts(turn: Turn[ChinaSight]) -> list[Claim]:
 
 def _joined(turn: Turn[ChinaSight]) -> list[Claim]:
     more = _pairs(turn.after, turn.seat) - _pairs(turn.before, turn.seat)
-    return [Claim(JOINS, turn.seat, count=more, weight=JOINED * more)] if more > 0 else []
+    return (
+        [Claim(JOINS, turn.seat, count=more, weight=JOINED * more, means=True)] if more > 0 else []
+    )
 
 
 def _pairs(sight: ChinaSight, seat: int) -> int:
@@ -175,7 +207,7 @@ def _cards(turn: Turn[ChinaSight]) -> list[Claim]:
             found.append(Claim(DRAWS, seat, colour, drawn[colour]))
             held = turn.before.hand(seat)[colour] + drawn[colour] - paid[colour]
             if held > 1:
-                found.append(Claim(MAKES, seat, colour, held, weight=PAIR))
+                found.append(Claim(MAKES, seat, colour, held, weight=PAIR, means=True))
     return found
 
 

@@ -18,7 +18,7 @@ from triarchy.games.meridian.advice import (
 from triarchy.games.meridian.rules import decks_each
 from triarchy.games.meridian.sight import Island, MeridianSight
 from triarchy.games.meridian.state import CARD_KINDS, DO_CITY, DO_DONE
-from triarchy.kit.reasons import Claim, Turn
+from triarchy.kit.reasons import Claim, Stake, Turn
 
 TAKES = "takes"
 """The mover holds an island now; `count`: its value, `other`: who held it (`scoring.TIED`, NOBODY)."""
@@ -51,6 +51,9 @@ PASSES = "passes"
 MOVES = "moves"
 """A tower of `seat` comes to stand in a city; `count`: its height."""
 
+HOLDS = "holds"
+"""A stake: a seat holds an island."""
+
 SLIGHT = 0.3
 """What others lose by a turn is worth this part of it, parted among all others, to whoever makes it."""
 
@@ -63,8 +66,26 @@ def claims(turn: Turn[MeridianSight]) -> list[Claim]:
     spent = before.supply[turn.seat] - after.supply[turn.seat]
     if spent:
         each = float(worth(_done(before), PIECE))
-        found.append(Claim(SPENDS, turn.seat, count=spent, weight=-each * spent))
+        found.append(Claim(SPENDS, turn.seat, count=spent, weight=-each * spent, means=True))
     return [*found, *_cards(turn), *_towers(turn)]
+
+
+def stakes(sight: MeridianSight, seat: int) -> list[tuple[Stake, float]]:
+    """Who holds which island."""
+    other = -SLIGHT / (sight.players - 1)
+    return [
+        (
+            Stake(
+                HOLDS,
+                island.holder,
+                island.index,
+                island.value * (1.0 if island.holder == seat else other),
+            ),
+            1.0,
+        )
+        for island in sight.islands
+        if island.holder >= 0
+    ]
 
 
 def _of_island(turn: Turn[MeridianSight], old: Island, new: Island) -> list[Claim]:

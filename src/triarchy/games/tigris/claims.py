@@ -26,7 +26,7 @@ from triarchy.games.tigris.state import (
     SUPPORT,
     TREASURE_COLUMN,
 )
-from triarchy.kit.reasons import Claim, Turn
+from triarchy.kit.reasons import Claim, Stake, Turn
 
 POINTS = "points"
 """`count` points of a colour, or treasures, for a seat."""
@@ -72,6 +72,15 @@ BEGINS = "begins"
 """The war of a colour is fought next."""
 PASSES = "passes"
 
+SCORED = "scored"
+"""A stake: so many points of a colour, or treasures, that the mover has;"""
+LEAST = "least"
+"""what its weakest colour is worth, treasures placed;"""
+STANDS = "stands"
+"""a leader of a seat is on the board;"""
+DRAWS = "draws"
+"""monuments bring a seat points every turn."""
+
 OTHERS = 0.3
 """What a point for somebody else is worth against whoever makes the turn,"""
 LEADER = 0.6
@@ -110,6 +119,25 @@ def _points(turn: Turn[TigrisSight]) -> list[Claim]:
     return found
 
 
+def stakes(sight: TigrisSight, seat: int) -> list[tuple[Stake, float]]:
+    """The mover's points by colour and by the weakest one; leaders and monuments of everybody."""
+    weakest = float(sight.ordered_scores[seat][0])
+    found = [(Stake(LEAST, seat, worth=2.0, counted=True), weakest)]
+    for column in range(TREASURE_COLUMN + 1):
+        stake = Stake(SCORED, seat, column, counted=True)
+        found.append((stake, float(sight.points[seat][column])))
+    for owner in range(sight.players):
+        sign = 1.0 if owner == seat else -OTHERS
+        found += [
+            (Stake(STANDS, owner, colour, sign * LEADER), 1.0)
+            for colour, cell in enumerate(sight.leader_cells[owner])
+            if cell != NONE
+        ]
+        if sum(sight.monument_points(owner)):
+            found.append((Stake(DRAWS, owner, worth=sign * A_MONUMENT), 1.0))
+    return found
+
+
 def _brings(points: list[int], column: int, gain: int) -> float:
     """What points of a colour are worth to who has these, by the evaluation; at least a little."""
     richer = list(points)
@@ -137,7 +165,7 @@ def _of_leader(turn: Turn[TigrisSight], seat: int, colour: int, was: int, now: i
     if seat != turn.seat:
         return Claim(DRIVES, seat, colour, was, weight=LOST_LEADER)
     if was == NONE:
-        return Claim(PLACES, seat, colour, now, weight=LEADER)
+        return Claim(PLACES, seat, colour, now, weight=LEADER, means=True)
     if now != NONE:
         return Claim(MOVES, seat, colour, now)
     if _withdrawn(turn, colour):
@@ -164,7 +192,8 @@ def _strengths(turn: Turn[TigrisSight], seat: int, colour: int) -> list[Claim]:
         (TEMPLES, old.temples if old else -1, new.temples, A_TEMPLE),
     ):
         if now != was:
-            found.append(Claim(what, seat, colour, now, was, sign * each * (now - max(0, was))))
+            weight = sign * each * (now - max(0, was))
+            found.append(Claim(what, seat, colour, now, was, weight, means=True))
     return found
 
 
@@ -181,7 +210,7 @@ def _conflict(turn: Turn[TigrisSight]) -> list[Claim]:
     what = REVOLTS if conflict.revolt else FIGHTS
     ahead = conflict.attack_wins(0) == (seat == conflict.attacker)
     weight = LOST_LEADER if ahead else -LOST_LEADER
-    return [Claim(what, sum(sides) - seat, conflict.colour, own, theirs, weight)]
+    return [Claim(what, sum(sides) - seat, conflict.colour, own, theirs, weight, means=True)]
 
 
 def _monuments(turn: Turn[TigrisSight]) -> list[Claim]:

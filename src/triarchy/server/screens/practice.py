@@ -182,11 +182,12 @@ def puzzle_reasons(puzzle: Puzzle, table: Table, state: str, look: Look) -> list
     game, seat = start.game, int(start.state.to_move)
     reader, view = game.reader(seat, look.language), start.view_state(seat)
     if state == "right" or (state == "nearly" and not puzzle.second):
-        return next_best(game, view, puzzle.best, puzzle.second, reader)
+        return next_best(game, view, puzzle.best, puzzle.second, reader, puzzle.outlook)
     if state == "nearly":
         told = why(game, view, table.moves, puzzle.second, reader)
         return [speaker(look.language)("It {clauses}.", clauses=told.gains)] if told.gains else []
-    return better_turn(game, view, puzzle.best, table.moves, reader)
+    outlook = puzzle.outlook if is_second(puzzle, table) else None
+    return better_turn(game, view, puzzle.best, table.moves, reader, outlook)
 
 
 # Lessons

@@ -4,10 +4,12 @@ The functions are those of `kit.presentation.GameText`.
 """
 
 from triarchy.games.china.claims import claims as claims
+from triarchy.games.china.claims import stakes as stakes
 from triarchy.games.china.text.board import board_text as board_text
 from triarchy.games.china.text.board import spoken as spoken
 from triarchy.games.china.text.changes import clause as clause
 from triarchy.games.china.text.changes import how_won as how_won
+from triarchy.games.china.text.changes import stake as stake
 from triarchy.games.china.text.changes import theme as theme
 from triarchy.games.china.text.introduction import about as about
 from triarchy.games.china.text.introduction import aim as aim

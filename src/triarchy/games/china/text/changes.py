@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from triarchy.games.china.claims import (
     ALLIANCE,
+    ALONG,
     BUILDS,
     CLOSES,
     DRAWS,
@@ -17,10 +18,12 @@ from triarchy.games.china.claims import (
     LEADS,
     LOSES,
     MAKES,
+    MOST,
     OPENS,
     PASSES,
     PAYS,
     ROADS,
+    SHARES,
 )
 from triarchy.games.china.sight import ChinaSight
 from triarchy.games.china.text.words import (
@@ -32,7 +35,7 @@ from triarchy.games.china.text.words import (
     speaker,
 )
 from triarchy.kit.language import Translate, counted, mark
-from triarchy.kit.reasons import Claim, Turn
+from triarchy.kit.reasons import Claim, Stake, Turn
 from triarchy.kit.sight import Reader
 
 THEMES = {
@@ -166,6 +169,20 @@ def _of_cards(turn: Turn[ChinaSight], claim: Claim, say: Translate) -> str:
         ),
         PASSES: say("passes"),
     }[claim.what]
+
+
+def stake(sight: ChinaSight, stake: Stake, amount: str, reader: Reader) -> str:
+    """Who has a province, an alliance or points for roads, as a main clause."""
+    say, name = speaker(reader.language), reader.names[stake.seat]
+    if stake.what == ALONG:
+        return say("{name} has {count} points for roads", name=name, count=amount)
+    if stake.what == MOST:
+        province = sight.provinces[stake.where].name
+        return say("{name} has the most houses in {province}", name=name, province=province)
+    assert stake.what == SHARES
+    alliance = sight.alliances[stake.where - 1]
+    values = {"one": alliance.one.name, "two": alliance.two.name}
+    return say("{name} scores the alliance of {one} and {two}", name=name, **values)
 
 
 def theme(claims: Sequence[Claim], language: str) -> str:

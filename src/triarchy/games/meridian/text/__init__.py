@@ -1,10 +1,12 @@
 """Everything Meridian says to people, in English, German and Dutch: a `GameText`."""
 
 from triarchy.games.meridian.claims import claims as claims
+from triarchy.games.meridian.claims import stakes as stakes
 from triarchy.games.meridian.text.board import board_text as board_text
 from triarchy.games.meridian.text.board import spoken as spoken
 from triarchy.games.meridian.text.changes import clause as clause
 from triarchy.games.meridian.text.changes import how_won as how_won
+from triarchy.games.meridian.text.changes import stake as stake
 from triarchy.games.meridian.text.changes import theme as theme
 from triarchy.games.meridian.text.introduction import about as about
 from triarchy.games.meridian.text.introduction import aim as aim

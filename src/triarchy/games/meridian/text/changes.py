@@ -25,7 +25,7 @@ from triarchy.games.meridian.scoring import TIED
 from triarchy.games.meridian.sight import MeridianSight, card_text
 from triarchy.games.meridian.text.words import joined, pieces, place, points, speaker
 from triarchy.kit.language import Translate, mark
-from triarchy.kit.reasons import Claim, Turn
+from triarchy.kit.reasons import Claim, Stake, Turn
 from triarchy.kit.sight import Reader
 
 THEMES = {
@@ -128,12 +128,27 @@ def _tower(turn: Turn[MeridianSight], claim: Claim, reader: Reader, say: Transla
     )
 
 
+def stake(sight: MeridianSight, stake: Stake, amount: str, reader: Reader) -> str:
+    """Who holds an island, as a main clause."""
+    say, island = speaker(reader.language), sight.islands[stake.where].name
+    return say("{name} holds {island}", name=reader.names[stake.seat], island=island)
+
+
 def theme(claims: Sequence[Claim], language: str) -> str:
     """What a puzzle is about whose best turn is told apart from the next best by these, above all by the first."""
     say, first = speaker(language), claims[0]
     if first.what == TAKES and first.other == TIED:
         return say("Breaking a tie")
+    if first.what == TAKES and any(_gives_up(claim) for claim in claims):
+        return say("What to give up")
+    if first.what == SPENDS and first.count > 0:
+        return say("The right height")
     return next(say(words) for words, kinds in THEMES.items() if first.what in kinds)
+
+
+def _gives_up(claim: Claim) -> bool:
+    """Whether its turn costs whoever makes it an island, or a part of a lead."""
+    return claim.what in (GIVES, QUITS) or (claim.what == LEADS and claim.count < claim.other)
 
 
 # How a game was won

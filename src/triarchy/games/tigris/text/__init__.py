@@ -1,10 +1,12 @@
 """Everything Tigris & Euphrates says to people: the functions of `kit.presentation.GameText`."""
 
 from triarchy.games.tigris.claims import claims as claims
+from triarchy.games.tigris.claims import stakes as stakes
 from triarchy.games.tigris.text.board import board_text as board_text
 from triarchy.games.tigris.text.board import spoken as spoken
 from triarchy.games.tigris.text.changes import clause as clause
 from triarchy.games.tigris.text.changes import how_won as how_won
+from triarchy.games.tigris.text.changes import stake as stake
 from triarchy.games.tigris.text.changes import theme as theme
 from triarchy.games.tigris.text.introduction import about as about
 from triarchy.games.tigris.text.introduction import aim as aim

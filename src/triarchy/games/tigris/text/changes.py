@@ -8,12 +8,14 @@ from triarchy.games.tigris.claims import (
     ADDS,
     BEGINS,
     DECLINES,
+    DRAWS,
     DRIVES,
     EARNS,
     EMBROILS,
     FIGHTS,
     FOLLOWERS,
     LAYS,
+    LEAST,
     LOSES,
     MONUMENT,
     MOVES,
@@ -22,6 +24,8 @@ from triarchy.games.tigris.claims import (
     POINTS,
     REVOLTS,
     RUINS,
+    SCORED,
+    STANDS,
     SWAPS,
     TAKES,
     TEMPLES,
@@ -38,7 +42,7 @@ from triarchy.games.tigris.text.words import (
     speaker,
 )
 from triarchy.kit.language import Translate, counted, mark
-from triarchy.kit.reasons import Claim, Turn
+from triarchy.kit.reasons import MOST_GAINS, Claim, Stake, Turn
 from triarchy.kit.sight import Reader
 
 LEADERS = (mark("the king"), mark("the priest"), mark("the farmer"), mark("the trader"))
@@ -70,6 +74,20 @@ TILES = (
 )
 
 
+ON_THE_BOARD = (
+    mark("{name} has a king on the board"),
+    mark("{name} has a priest on the board"),
+    mark("{name} has a farmer on the board"),
+    mark("{name} has a trader on the board"),
+)
+HAS_SCORED = (
+    mark("{name} has {count} black points"),
+    mark("{name} has {count} red points"),
+    mark("{name} has {count} blue points"),
+    mark("{name} has {count} green points"),
+    mark("{name} has {count} treasures"),
+)
+
 THEMES = {
     mark("Points at once"): (POINTS,),
     mark("The weakest colour"): (WEAKEST,),
@@ -80,8 +98,8 @@ THEMES = {
         FOLLOWERS,
         TEMPLES,
     ),
-    mark("Revolts"): (REVOLTS,),
-    mark("Wars"): (
+    mark("Wars and revolts"): (
+        REVOLTS,
         DRIVES,
         LOSES,
         FIGHTS,
@@ -225,14 +243,28 @@ def _other(turn: Turn[TigrisSight], claim: Claim, say: Translate) -> str:
     return {DECLINES: say("builds no monument"), PASSES: say("passes")}[what]
 
 
+def stake(sight: TigrisSight, stake: Stake, amount: str, reader: Reader) -> str:
+    """Who has points, a leader on the board or a monument, as a main clause."""
+    say, values = speaker(reader.language), {"name": reader.names[stake.seat], "count": amount}
+    return {
+        SCORED: say(HAS_SCORED[stake.where], **values),
+        LEAST: say("{name} has {count} points in the weakest colour", **values),
+        STANDS: say(ON_THE_BOARD[stake.where % len(ON_THE_BOARD)], **values),
+        DRAWS: say("{name} earns points from a monument every turn", **values),
+    }[stake.what]
+
+
 def theme(claims: Sequence[Claim], language: str) -> str:
     """What a puzzle is about whose best turn is told apart from the next best by these: by what is rare, else above
     all by the first."""
     say, kinds = speaker(language), [claim.what for claim in claims]
-    if TAKES in kinds or any(claim.what == POINTS and claim.where > 3 for claim in claims):
-        kinds.insert(0, TAKES)
-    if RUINS in kinds:
-        kinds.insert(0, RUINS)
+    rare = {
+        RUINS: RUINS in kinds,
+        TAKES: TAKES in kinds or any(c.what == POINTS and c.where > 3 for c in claims),
+        FIGHTS: FIGHTS in kinds[:MOST_GAINS],
+        WEAKEST: WEAKEST in kinds[:MOST_GAINS],
+    }
+    kinds = [*(kind for kind, is_there in rare.items() if is_there), *kinds]
     return next(say(words) for words, of in THEMES.items() if kinds[0] in of)
 
 
