@@ -135,7 +135,7 @@ def is_seen_at_once(game: Game, view: State, better: Sequence[str], other: Seque
     claims = game.definition.text.claims
     told = contrast(claims(one), claims(two))
     gains = any(claim.weight > 0.0 and not claim.means for claim in told.gains)
-    return gains and not (told.misses and _points(game, two) > _points(game, one))
+    return gains and _points(game, one) >= _points(game, two)
 
 
 def outlook_of(

@@ -207,8 +207,12 @@ def _strength(turn: Turn[TigrisSight], claim: Claim, reader: Reader, say: Transl
 
 
 def _earnings(turn: Turn[TigrisSight], claim: Claim, name: str, say: Translate) -> str:
+    own = claim.seat == turn.seat
+    if claim.count == 0:
+        nothing = mark("leaves {name} no points from monuments")
+        return say("earns nothing from monuments any more") if own else say(nothing, name=name)
     brought = counted(say, claim.count, mark("1 point per turn"), mark("{count} points per turn"))
-    if claim.seat == turn.seat:
+    if own:
         return say("earns {points} from monuments", points=brought)
     return say("leaves {name} {points} from monuments", name=name, points=brought)
 
