@@ -52,7 +52,7 @@ def test_few_of_the_fights_that_bots_begin_are_lost_for_certain(text):
     assert GIFTS["share_of_gifts"](counts) < 0.1
 
 
-@pytest.mark.parametrize("text", ["easy", "normal"])
+@pytest.mark.parametrize("text", ["easy", "normal", "search:sims=20"])
 def test_no_tile_is_added_to_a_fight_that_is_lost_or_won_without_it(text):
     """The defender knows both sums: what wins is the least that does, and a lost fight gets none."""
     game, player = triarchy.game("tigris", players=4), bot(text)

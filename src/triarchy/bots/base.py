@@ -56,6 +56,12 @@ def check_view(game: Game, view: State, seat: int) -> None:
         raise BadRequest(f"A bot takes the view of seat {seat}, not a state with its secrets.")
 
 
+def sensible_actions(game: Game, view: State) -> list[int]:
+    """The legal actions that spend nothing for nothing; there is always one."""
+    thrown = game.definition.thrown_away(game.board, view)
+    return [action for action in game.legal_actions(view) if action not in thrown]
+
+
 def generator(seed: int, stream: int) -> np.ndarray:
     """A random generator for one decision; streams of one seed are independent."""
     return np.array([seed_of_game(np.uint64(seed), np.uint64(stream))], np.uint64)

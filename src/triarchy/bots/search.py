@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from triarchy.bots.base import Bot, check_view, generator
+from triarchy.bots.base import Bot, check_view, generator, sensible_actions
 from triarchy.bots.inference import Foresight
 from triarchy.bots.tree import (
     Settings,
@@ -218,7 +218,7 @@ class Search(Bot):
 
     def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         check_view(game, view, seat)
-        actions = game.legal_actions(view)
+        actions = sensible_actions(game, view)
         again = view.tobytes() == self._expected
         if len(actions) == 1:
             if again:

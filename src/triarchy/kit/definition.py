@@ -209,7 +209,7 @@ class Definition(ABC, Generic[S]):
 
     def thrown_away(self, board: Board, view: State) -> Collection[int]:
         """The legal actions of a view that spend something for nothing, whatever is hidden: another one does as
-        much and keeps it. A bot whose evaluation does not count what is kept leaves them."""
+        much and keeps it. Bots leave them: their evaluations hardly count what is kept."""
         return ()
 
     def turn_of(self, state: State) -> int:
