@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 from tests.web import looking
 from tests.web.browsing import Reader, Server, middle
 from tests.web.looking import Fault, Looker, Screen
+from triarchy.kit.definition import DEFINITIONS
 
 pytestmark = pytest.mark.web
 
@@ -289,6 +290,22 @@ def test_no_lesson_has_a_fault_on_a_phone(
 ) -> None:
     with looking.looker(browser, web_server, Screen((390, 844), language)) as at:
         looking.lessons(at, game)
+    assert not at.faults, told(at.faults)
+
+
+@pytest.mark.parametrize("language", looking.LANGUAGES)
+def test_the_longest_title_of_a_lesson_is_read_whole_on_the_narrowest_phone(
+    browser: Browser, web_server: Server, language: str
+) -> None:
+    lessons = [
+        (len(lesson.title), game, lesson.id)
+        for game in looking.GAMES
+        for lesson in DEFINITIONS[game].text.lessons(language)
+    ]
+    _, game, lesson = max(lessons)
+    with looking.looker(browser, web_server, Screen((360, 740), language)) as at:
+        at.go(f"/learn/{game}/{lesson}", "#board .now svg")
+        at.look(lesson)
     assert not at.faults, told(at.faults)
 
 
