@@ -45,9 +45,11 @@ def test_no_leader_comes_to_a_kingdom_where_it_is_sure_to_lose(text):
         assert not any(move.startswith("support") for move in moves), moves
 
 
-@pytest.mark.parametrize("text", ["easy", "normal"])
-def test_few_of_the_fights_that_bots_begin_are_lost_for_certain(text):
-    counts = GIFTS["count"](text, 2, 4, 101)
+@pytest.mark.parametrize(
+    ("text", "seed"), [("easy", 101), ("normal", 101), ("champion:sims=8", 301)]
+)
+def test_few_of_the_fights_that_bots_begin_are_lost_for_certain(text, seed):
+    counts = GIFTS["count"](text, 2, 4, seed)
     assert counts["revolts"] + counts["wars"] > 10
     assert GIFTS["share_of_gifts"](counts) < 0.1
 

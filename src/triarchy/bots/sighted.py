@@ -10,6 +10,7 @@ from triarchy.bots.base import check_view
 from triarchy.bots.deed_tree import DeedScratch, simulate_deeds
 from triarchy.bots.eye_network import EyeNetwork
 from triarchy.bots.eyes import Eyes, EyeScratch, eye_scratch
+from triarchy.bots.greedy import Greedy
 from triarchy.bots.guided import Guidance
 from triarchy.bots.lookahead import MOST_SEATS
 from triarchy.bots.search import LEAST_SHARE, NetworkSearch, best_action
@@ -25,6 +26,9 @@ USUAL = {"c": 1.0, "prior_exponent": 0.7, "fpu_reduction": 0.05}
 """How it searches, if it is not told otherwise."""
 SHARE_OF_TURN = 0.55
 """Of what is left of a turn's time, the part spent on its next deed: a turn has two or three."""
+
+HOPELESS = 0.01
+"""Below this share of the win the search sees no difference between deeds any more, and would begin anything."""
 
 
 @cache
@@ -50,12 +54,23 @@ def layout_of(game: Game) -> EyeLayout:
 class Sighted(NetworkSearch):
     """Tree search over deeds by the priors and values of a network with eyes; budgets as those of `search`.
 
-    It plays only games that such a network has learned; the champion asks it there.
+    It plays only games that such a network has learned; the champion asks it there. What cannot be won any more the
+    quick player plays to its end.
     """
 
     kind = "sighted"
 
-    _planned: tuple[bytes, int] = (b"", -1)
+    def __init__(
+        self,
+        sims: int | None = None,
+        ms: int | None = None,
+        workers: int = 1,
+        file: str | None = None,
+        **settings: float,
+    ):
+        super().__init__(sims, ms, workers, file, **settings)
+        self._quick = Greedy(looks=4)
+        self._planned: tuple[bytes, int] = (b"", -1)
 
     def settings(self, game: Game) -> Any:
         own = {**USUAL, **self.own_settings}
@@ -122,6 +137,8 @@ class Sighted(NetworkSearch):
         found = self.search(game, view, seat, seed, self._time_for(view, seat))
         visited = np.flatnonzero(found.visits).tolist()
         deed = best_action(found, visited, seat) if visited else self._wished(game)
+        if visited and found.totals[deed, seat] < HOPELESS * found.visits[deed]:
+            return self._quick.choose(game, view, seat, seed)
         first, second = (int(part_of_deed(view, deed, part)) for part in (0, 1))
         if first not in actions:  # it was begun before
             return second
@@ -148,3 +165,7 @@ class Sighted(NetworkSearch):
 
     def _expect(self, game: Game, view: State, action: int) -> None:
         """The next decision begins a tree of its own."""
+
+    def prepare(self, game: Game) -> None:
+        super().prepare(game)
+        self._quick.prepare(game)
