@@ -107,13 +107,13 @@ function outside(found) {
   return faults;
 }
 
-/** Shortened on purpose: with dots, where the whole can be read by pressing it or in its title. */
+/** What shortens it on purpose: with dots, where the whole can be read by pressing it or in its title. */
 function clipped(element, until = null) {
   for (let at = element; at && at !== until?.parentElement; at = at.parentElement) {
     const style = getComputedStyle(at);
-    if (style.textOverflow === "ellipsis" && style.overflowX === "hidden") return true;
+    if (style.textOverflow === "ellipsis" && style.overflowX === "hidden") return at;
   }
-  return false;
+  return null;
 }
 
 function cut(found) {
@@ -161,7 +161,8 @@ function overlaps(found) {
   const lines = found.filter(({ box }) => within_window(box)).flatMap(({ node, element }) => {
     const range = document.createRange();
     range.selectNodeContents(node);
-    return [...range.getClientRects()].map((line) => ({ element, node, box: { left: line.left + 1, right: line.right - 1, top: line.top + 0.25 * line.height, bottom: line.bottom - 0.25 * line.height, width: line.width, height: line.height } }));
+    const end = clipped(element)?.getBoundingClientRect().right ?? Infinity; // behind the dots nothing is seen
+    return [...range.getClientRects()].map((line) => ({ element, node, box: { left: line.left + 1, right: Math.min(line.right, end) - 1, top: line.top + 0.25 * line.height, bottom: line.bottom - 0.25 * line.height, width: line.width, height: line.height } }));
   });
   const visible = lines.filter(({ element, box }) => {
     if (scrolled_away(element, box)) return false;

@@ -166,6 +166,17 @@ def test_labels_over_labels_are_found(small: Drawn) -> None:
     assert small.kinds() == {"overlap"}
 
 
+def test_words_that_end_in_dots_before_others_are_not_over_them(small: Drawn) -> None:
+    line = "<p title='War' style='position:absolute;left:0;top:0;margin:0;width:{}px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis'>{}</p>"
+    page = (
+        line.format("{}", "War: Milo wins. " * 9) + "<b style='position:absolute;left:220px'>4</b>"
+    )
+    small.show(page.format(200))
+    assert small.faults == []
+    small.show(page.format(300))
+    assert small.kinds() == {"overlap"}
+
+
 def test_words_cut_by_their_box_are_found(small: Drawn) -> None:  # P6
     words = "<p style='width:200px;max-height:40px;overflow:hidden;font:16px/20px serif'>{}</p>"
     small.show(words.format("This ends your turn."))
