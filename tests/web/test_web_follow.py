@@ -169,6 +169,26 @@ def test_marks_of_news_hide_nothing_of_a_small_piece(reader: Callable[..., Reade
     raise AssertionError("nobody has placed a small piece")
 
 
+MARKED = """async () => {
+  const holder = document.createElement("div");
+  holder.style = "position:fixed;inset:0 auto auto 0;width:900px;height:600px";
+  document.body.append(holder);
+  const script = document.querySelector("script[type=module][src]").src;
+  const { BoardView } = await import(script.replace(/[^/]+$/, "board/board.js"));
+  const view = new BoardView(holder, document.createElement("div"));
+  const road = "<path data-key='road' d='M100 200 L200 200 L400 150' stroke='black' stroke-width='8' fill='none'/>";
+  view.now.innerHTML = `<svg width="900" height="600">${road}<rect data-key="house" x="500" y="300" width="44" height="44"/></svg>`;
+  view.markKeys(["road", "house"]);
+  return [[...holder.querySelectorAll(".fresh")].map((part) => part.dataset.key), holder.querySelectorAll(".mark").length];
+}"""
+
+
+def test_a_mark_around_a_road_follows_the_road(reader: Callable[..., Reader]) -> None:
+    """A frame around it would lie over pieces beside it that can be chosen."""
+    page = reader(viewport={"width": 1440, "height": 900}).go("/legend/china")
+    assert page.evaluate(MARKED) == [["road"], 1]
+
+
 STICKING_OUT = """() => {
   // Marks that no marked part of the board is as large as.
   const parts = [...document.querySelectorAll("#board .now [data-key]")].map((part) => part.getBoundingClientRect());

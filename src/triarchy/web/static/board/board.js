@@ -12,6 +12,7 @@ const SHRINK = 1.3; // how much too tall a hand may be to be drawn smaller
 const SPARE = 6; // pixels between a thing and the ring around it
 const SMALL = 36; // pixels of width below which a thing has no room around it
 const TINY = 20; // pixels of width below which a frame hides what it is around
+const LONG = 0.1; // of the board's width: a frame around what is longer lies over its neighbours
 const LARGER = 1.1; // by how much a board must gain for the hand to stand beside it
 
 /** Whether boards stand upright: a matter of the window alone, so that nothing on a page turns them. */
@@ -232,16 +233,17 @@ export class BoardView {
 
   /**
    * Mark these parts of the board as news, within their outlines: their neighbours stay in sight. A part that a
-   * frame would hide has a line around its shape. Other rings and previews leave the marks.
+   * frame would hide, and a long one as a road, has a line around its shape. Other rings and previews leave the marks.
    * @param {string[]} keys
    */
   markKeys(keys) {
     const wanted = new Set(keys);
     const parts = keys.length ? [...places(this.now)].flatMap(([key, place]) => (wanted.has(key) ? [place] : [])) : [];
-    const tiny = parts.filter(({ box }) => box.width / this.scale < TINY);
+    const long = LONG * this.now.getBoundingClientRect().width;
+    const shaped = parts.filter(({ box }) => box.width / this.scale < TINY || (Math.max(box.width, box.height) > long && this.small([box]).length));
     for (const old of this.now.querySelectorAll(".fresh")) old.classList.remove("fresh");
-    for (const { element } of tiny) element.classList.add("fresh");
-    const framed = parts.filter((part) => !tiny.includes(part)).map(({ box }) => box);
+    for (const { element } of shaped) element.classList.add("fresh");
+    const framed = parts.filter((part) => !shaped.includes(part)).map(({ box }) => box);
     this.marks.replaceChildren(...this.ringed(this.small(framed), "mark", 0));
   }
 
