@@ -315,7 +315,7 @@ def test_an_outlook_says_when_and_of_how_many_games():
     island = game.board.data["islands"][3]["name"]
     told = Outlook(Stake("holds", 1, 3), 0.62, 0.31)
     assert later_on(game, view, told, reader) == [
-        f"Two rounds later, Ben holds {island} in 62 of 100 games played on; after the other turn, in 31."
+        f"Two rounds later, Ben holds {island} in 62 of 100 continued games; after the other turn, in 31."
     ]
     (sentence,) = later_on(game, view, replace(told, ended=True), reader)
     assert sentence.startswith("In the end, Ben holds")

@@ -23,8 +23,8 @@ LONG_END, LONG_BEGINNING = 4, 3
 """So many words that two clauses have in common are said once: a place, a leader."""
 
 
-SHARE = mark("{clause} in {better} of {games} games played on; after the other turn, in {other}")
-AMOUNT = mark("{clause} on average over {games} games played on; after the other turn, {other}")
+SHARE = mark("{clause} in {better} of {games} continued games; after the other turn, in {other}")
+AMOUNT = mark("{clause} on average over {games} continued games; after the other turn, {other}")
 
 
 class Why(NamedTuple):
