@@ -51,7 +51,7 @@ def drawn_with(table: Table) -> dict[str, str]:
     """By the moves of choices that places lead to, the places: as the drawing of this position has it."""
     game, seat = table.game, table.to_move
     sight, reader = game.sight(table.view_state(seat)), game.reader(seat)
-    board = game.definition.drawing.draw(sight, reader, Picture(1000, "board", lit=True))
+    board = game.definition.svg(sight, reader, Picture(1000, "board", lit=True))
     found: dict[str, str] = {}
     for tag in re.findall(r"<g[^>]*data-leads=[^>]*>", board):
         told = dict(re.findall(r'data-(for|then)="([^"]*)"', tag))

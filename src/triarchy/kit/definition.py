@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -21,10 +21,13 @@ from triarchy.engine.dispatch import Rules, register
 from triarchy.engine.draws import shuffle_sorted
 from triarchy.engine.errors import UnknownGame
 from triarchy.engine.features import EyeLayout, Features
+from triarchy.kit.drawing import PHONE
 from triarchy.kit.language import Phrase, catalogue, translate_error
-from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.presentation import GameDrawing, GameText, MarkupDrawing, Picture, has_scenes
+from triarchy.kit.scene import Scene, Sheet
 from triarchy.kit.setting_up import GameSetup
-from triarchy.kit.sight import Sight
+from triarchy.kit.sight import Reader, Sight
+from triarchy.kit.svg import scene_svg
 
 State = np.record
 """A NumPy struct: a whole state of a game, or a view of it with its secrets blanked."""
@@ -32,6 +35,8 @@ Document = dict[str, object]
 """A JSON object: a position, a record, a request."""
 Scores = list[int] | list[list[int]] | list[dict[str, int]]
 """Each seat's score, as the notation writes it: a number, a list of numbers, or numbers by name."""
+SHEETS = 32
+"""Sheets of each game that are kept: of a board there are four."""
 if TYPE_CHECKING:
     # `Definition` alone is the definition of any game; the default is of Python 3.13.
     from typing_extensions import TypeVar
@@ -290,8 +295,32 @@ class Definition(ABC, Generic[S]):
 
     @property
     @abstractmethod
-    def drawing(self) -> GameDrawing[S]:
+    def drawing(self) -> GameDrawing[S] | MarkupDrawing[S]:
         """The game's pictures."""
+
+    @lru_cache(maxsize=SHEETS)  # noqa: B019  (games are never thrown away)
+    def sheet(self, board: Board, standing: bool, dark: bool) -> Sheet:
+        """How scenes of a board look; the same object as long as it is not forgotten."""
+        drawing = self.drawing
+        assert has_scenes(drawing)
+        return drawing.sheet(board, standing, dark)
+
+    def scene(self, sight: S, reader: Reader, picture: Picture) -> Scene:
+        """The board or the hand, as `picture.part` says: the same for every width and theme."""
+        drawing = self.drawing
+        assert has_scenes(drawing)
+        make = drawing.hand if picture.part == "hand" else drawing.board
+        return make(sight, reader, lit=picture.lit, preview=picture.preview)
+
+    def svg(self, sight: S, reader: Reader, picture: Picture) -> str:
+        """A picture of the position as the reader sees it, as SVG."""
+        drawing = self.drawing
+        if not has_scenes(drawing):
+            return drawing.draw(sight, reader, picture)
+        sheet = self.sheet(sight.board, picture.width < PHONE, picture.dark)
+        parts = ("board", "hand") if picture.part == "all" else (picture.part,)
+        scenes = {part: self.scene(sight, reader, picture._replace(part=part)) for part in parts}
+        return scene_svg(scenes, sheet, picture.width)
 
     @property
     def setting_up(self) -> GameSetup[S] | None:

@@ -86,6 +86,25 @@ def palette(dark: bool) -> Palette:
 # Text
 
 
+def style(
+    colour: str,
+    size: float = SMALL,
+    *,
+    anchor: str = "start",
+    bold: bool = False,
+    serif: bool = False,
+) -> dict[str, Any]:
+    """The attributes of words; `anchor` is start, middle or end."""
+    wanted = {
+        "fill": colour,
+        "font_size": float(size),
+        "font_family": SERIF if serif else SANS,
+        "font_weight": "600" if bold else None,
+        "text_anchor": None if anchor == "start" else anchor,
+    }
+    return {name: value for name, value in wanted.items() if value is not None}
+
+
 def words(
     x: float,
     y: float,
@@ -98,18 +117,9 @@ def words(
     serif: bool = False,
     **attributes: Any,
 ) -> Element:
-    """A line of text; `y` is its baseline, `anchor` is start, middle or end."""
-    return text(
-        x,
-        y,
-        what,
-        fill=colour,
-        font_size=float(size),
-        font_family=SERIF if serif else SANS,
-        font_weight="600" if bold else None,
-        text_anchor=None if anchor == "start" else anchor,
-        **attributes,
-    )
+    """A line of text; `y` is its baseline."""
+    looks = style(colour, size, anchor=anchor, bold=bold, serif=serif)
+    return text(x, y, what, **looks, **attributes)
 
 
 @lru_cache(maxsize=2**14)

@@ -9,11 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from triarchy.kit.learning import LegendEntry, Lesson, Section
 from triarchy.kit.reasons import Claim, Stake, Turn
+from triarchy.kit.scene import Scene, Sheet
 from triarchy.kit.sight import Reader, Sight
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
+    from triarchy.kit.definition import Board
 
 S = TypeVar("S", bound=Sight, contravariant=True)
 
@@ -213,8 +219,38 @@ class GameText(Protocol[S]):
         """Guided scenes, in order; a game may have none."""
 
 
-class GameDrawing(Protocol[S]):
-    """Pictures."""
+class GamePanels(Protocol[S]):
+    """What is shown beside a board."""
+
+    def players_panel(self, sight: S, reader: Reader) -> list[PlayerPanel]:
+        """One panel per seat."""
+
+    def count_columns(self, sight: S, reader: Reader) -> list[CountColumn]:
+        """The columns in which a finished game is counted; none where a total says it all."""
+
+    def terminal(self, sight: S, reader: Reader) -> str:
+        """The position as text with rich markup, for the table in the terminal."""
+
+
+class GameDrawing(GamePanels[S], Protocol[S]):
+    """Pictures, as scenes (`kit/scene.py`).
+
+    Where `lit`, each legal action is one node with `move` and a label, on the board or in the hand. Things keep
+    their keys, and `what` is the id of a symbol's entry in the legend. All who are not on the move see the same board.
+    """
+
+    def sheet(self, board: Board, standing: bool, dark: bool) -> Sheet:
+        """How scenes of a board look: the symbols, and where the places lie, `standing` for a telephone held upright."""
+
+    def board(self, sight: S, reader: Reader, *, lit: bool, preview: int) -> Scene:
+        """The board; `preview` is a legal action whose effect is to be seen, or -1."""
+
+    def hand(self, sight: S, reader: Reader, *, lit: bool, preview: int) -> Scene:
+        """What the reader's seat holds, and the buttons."""
+
+
+class MarkupDrawing(GamePanels[S], Protocol[S]):
+    """Pictures as markup, of games that are not drawn as scenes yet."""
 
     def draw(self, sight: S, reader: Reader, picture: Picture) -> str:
         """An SVG of the position as the reader sees it.
@@ -226,11 +262,6 @@ class GameDrawing(Protocol[S]):
         All who are not on the move see the same board.
         """
 
-    def players_panel(self, sight: S, reader: Reader) -> list[PlayerPanel]:
-        """One panel per seat."""
 
-    def count_columns(self, sight: S, reader: Reader) -> list[CountColumn]:
-        """The columns in which a finished game is counted; none where a total says it all."""
-
-    def terminal(self, sight: S, reader: Reader) -> str:
-        """The position as text with rich markup, for the table in the terminal."""
+def has_scenes(drawing: GameDrawing[S] | MarkupDrawing[S]) -> TypeIs[GameDrawing[S]]:
+    return hasattr(drawing, "sheet")

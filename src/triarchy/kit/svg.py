@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from html import escape
 from typing import Any
 
 from triarchy.kit.bounded_cache import BoundedCache
+from triarchy.kit.scene import Node, Part, Scene, Sheet
 
 
 @lru_cache(maxsize=2**16)
@@ -18,6 +19,8 @@ def number(value: float) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
+FADED = 0.6
+"""How much is seen of what is only about to be there."""
 _SPECIAL = re.compile("[&<>\"']").search
 
 
@@ -25,7 +28,12 @@ _SPECIAL = re.compile("[&<>\"']").search
 def attribute(name: str, value: object) -> str:
     """An attribute as markup: the same few thousand come in drawing after drawing."""
     text = number(value) if isinstance(value, float) else escape(str(value))
-    return f' {name.rstrip("_").replace("_", "-")}="{text}"'
+    return f' {_spelled(name)}="{text}"'
+
+
+def _spelled(name: str) -> str:
+    """The name of an attribute as SVG writes it."""
+    return name.rstrip("_").replace("_", "-")
 
 
 class Element:
@@ -213,3 +221,61 @@ def target(
         aria_label=label,
         **attributes,
     )
+
+
+# Scenes: `web/static/board/scene.js` makes the same elements on a page
+
+
+def scene_svg(scenes: Mapping[str, Scene], sheet: Sheet, width: float) -> str:
+    """Scenes, by the names of their parts of the sheet, one below the other, so wide."""
+    parts = {name: sheet.part(name) for name in scenes}
+    wide = max(part.width for part in parts.values())
+    high = sum(part.height for part in parts.values())
+    lit = any(node.move or node.why for scene in scenes.values() for node in scene)
+    picture = svg(wide, high, role="group" if lit else "img")
+    picture.attributes.update(width=number(width), height=number(high * width / wide))
+    y = 0.0
+    for name, part in parts.items():
+        nodes = (_node(node, sheet, part) for node in scenes[name])
+        picture.add(moved((wide - part.width) / 2, y, part.ground, *nodes))
+        y += part.height
+    return str(picture)
+
+
+def _node(node: Node, sheet: Sheet, part: Part) -> Element:
+    x, y, scale = part.places[node.at]
+    drawn = moved(
+        x,
+        y,
+        *(sheet.symbols[symbol] for symbol in node.symbols),
+        scale=None if scale == 1 else scale,
+        opacity=FADED if node.faded else None,
+    )
+    if node.text:
+        drawn.add(Element("text", node.text, **sheet.styles[node.style]))
+    handles: dict[str, Any] = {
+        "data_key": node.key if node.thing else None,
+        "data_what": node.what or None,
+    }
+    if node.move:
+        return target(node.move, node.label, drawn, **handles)
+    return group(drawn, data_why=node.why or None, **handles)
+
+
+def sheet_document(sheet: Sheet) -> dict[str, Any]:
+    """A sheet as JSON, for the page."""
+
+    def part(of: Part) -> dict[str, Any]:
+        places = {name: list(place) for name, place in of.places.items()}
+        size = {"width": of.width, "height": of.height}
+        return {**size, "places": places, "ground": str(of.ground)}
+
+    return {
+        "symbols": {name: str(symbol) for name, symbol in sheet.symbols.items()},
+        "styles": {
+            name: {_spelled(attribute): str(value) for attribute, value in style.items()}
+            for name, style in sheet.styles.items()
+        },
+        "board": part(sheet.board),
+        "hand": part(sheet.hand),
+    }

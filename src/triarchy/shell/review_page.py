@@ -95,7 +95,7 @@ def _part(words: ReviewWords, part: ReviewedPart) -> str:
 def _board(words: ReviewWords, table: Table, seat: int, caption: str) -> str:
     game = table.game
     reader = game.reader(seat, words.language, words.reader.names)
-    drawing = game.definition.drawing.draw(
+    drawing = game.definition.svg(
         game.sight(table.state), reader, Picture(width=BOARD_WIDTH, part="board")
     )
     return f"<figure><figcaption>{escape(caption)}</figcaption>{drawing}</figure>"

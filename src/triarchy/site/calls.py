@@ -25,6 +25,7 @@ from triarchy.server.people.identity import Visitor, clean
 from triarchy.server.refusals import Refused
 from triarchy.server.screens.examples import FRAMES, Examples
 from triarchy.server.screens.game_facts import game_facts
+from triarchy.server.screens.pictures import sheet_text
 from triarchy.server.screens.practice import (
     is_nearly_best,
     is_second,
@@ -403,6 +404,11 @@ def example(house: House, asking: Asking, game: str) -> Any:
 @route("GET", "/api/games/{game}/film")
 def film(house: House, asking: Asking, game: str) -> Any:
     return house.examples.film(game_of(game), asking.look)
+
+
+@route("GET", "/api/games/{game}/sheets/{board}/{name}")
+def sheet(house: House, asking: Asking, game: str, board: str, name: str) -> Any:
+    return sheet_text(game_of(game), board, name)
 
 
 @route("GET", "/api/games/{game}/rules")

@@ -51,7 +51,7 @@ def prepare_words(table: Table, positions: int = 24) -> None:
         text.score_help(sight, reader)
         drawing.players_panel(sight, reader)
         for part in ("board", "hand"):
-            drawing.draw(sight, reader, Picture(part=part, lit=seat is not None))
+            game.definition.svg(sight, reader, Picture(part=part, lit=seat is not None))
         for action in sight.legal[:: max(1, len(sight.legal) // 4)]:
             text.label(sight, action, reader)
             text.preview(sight, action, reader)

@@ -177,7 +177,7 @@ class Table:
     ) -> str:
         """Draw the table as a seat sees it."""
         lit = seat == self.to_move and not self.over
-        return self.game.definition.drawing.draw(
+        return self.game.definition.svg(
             self.sight(seat),
             self.game.reader(seat, language, names),
             Picture(width=width, part=part, lit=lit, dark=dark),

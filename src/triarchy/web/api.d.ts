@@ -300,6 +300,45 @@ declare namespace Api {
     lines: Array<string>;
   }
 
+  interface Node {
+    key: string;
+    symbols: Array<string>;
+    at: string;
+    text: string;
+    style: string;
+    move: string;
+    why: string;
+    label: string;
+    what: string;
+    faded: boolean;
+    thing: boolean;
+  }
+
+  interface Scene {
+    part: string;
+    sheets: Record<string, string>;
+    nodes: Array<Node>;
+  }
+
+  interface SheetPart {
+    width: number;
+    height: number;
+    places: Record<string, [number, number, number]>;
+    ground: string;
+  }
+
+  interface Sheet {
+    symbols: Record<string, string>;
+    styles: Record<string, Record<string, string>>;
+    board: SheetPart;
+    hand: SheetPart;
+  }
+
+  interface SceneEdits {
+    gone: Array<string>;
+    put: Array<[number, Node]>;
+  }
+
   interface Screen {
     table: Table;
     version: number;
@@ -317,8 +356,8 @@ declare namespace Api {
     your_turn: boolean;
     prompt: string;
     help: string;
-    board: string;
-    hand: string;
+    board: string | Scene;
+    hand: string | Scene;
     words: Array<PlaceList>;
     moves: Array<Move>;
     names: Record<string, string>;
@@ -338,15 +377,15 @@ declare namespace Api {
   }
 
   interface Film {
-    first: string;
-    edits: Array<Array<[number, number, string]>>;
+    first: string | Scene;
+    edits: Array<Array<[number, number, string]> | SceneEdits>;
   }
 
   interface Update {
     after: string | null;
     set: Record<string, unknown>;
-    board: Array<[number, number, string]>;
-    hand: Array<[number, number, string]>;
+    board: Array<[number, number, string]> | SceneEdits;
+    hand: Array<[number, number, string]> | SceneEdits;
     log: [number, Array<Line>] | null;
     chat: [number, Array<ChatLine>] | null;
   }
@@ -357,8 +396,8 @@ declare namespace Api {
     sentences: Array<string>;
     ends_turn: boolean;
     reveals: boolean;
-    board: string;
-    hand: string;
+    board: string | Scene;
+    hand: string | Scene;
   }
 
   interface WhyNot {
@@ -517,8 +556,8 @@ declare namespace Api {
     name: string;
     players: Array<PracticePlayer>;
     prompt: string;
-    board: string;
-    hand: string;
+    board: string | Scene;
+    hand: string | Scene;
     moves: Array<MoveLabel>;
     words: Array<PlaceList>;
     names: Record<string, string>;
@@ -635,9 +674,9 @@ declare namespace Api {
   }
 
   interface BetterTurn {
-    board: string;
-    hand: string;
-    before: string;
+    board: string | Scene;
+    hand: string | Scene;
+    before: string | Scene;
     step: number;
     lines: Array<string>;
   }
@@ -703,7 +742,7 @@ declare namespace Api {
     game: string;
     title: string;
     position: Record<string, unknown>;
-    board: string;
+    board: string | Scene;
     pieces: Array<SetupPiece>;
     rows: Array<SetupRow>;
     settings: Array<Setting>;

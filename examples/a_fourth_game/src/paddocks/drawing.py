@@ -1,151 +1,143 @@
-"""The pictures of Paddocks: the meadow, the hand, the players' panels, and the terminal."""
+"""The pictures of Paddocks: the meadow and the hand as scenes, their sheet, the players' panels, the terminal."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from paddocks.language import words as say_in
 from paddocks.positions import NAMES
 from paddocks.sight import PaddocksSight
-from paddocks.state import DO_PADDOCK, DO_STONE, MOST_SIDE
-from paddocks.symbols import FENCE, GRASS, GRASS_DARK, POND, SEATS, mark, stone_at
-from paddocks.text import label
-from triarchy.kit.drawing import (
-    PHONE,
-    SMALL,
-    TINY,
-    TOUCH,
-    Palette,
-    palette,
-    panel,
-    words,
+from paddocks.state import (
+    DO_STONE,
+    HAND,
+    MOST_PADDOCKS,
+    MOST_PLAYERS,
+    MOST_SIDE,
+    STONES,
 )
-from triarchy.kit.presentation import CountColumn, Fact, Picture, PlayerPanel
+from paddocks.symbols import FENCE, GRASS, GRASS_DARK, POND, SEATS, mark, stone
+from paddocks.text import label
+from triarchy.kit.definition import Board
+from triarchy.kit.drawing import TINY, palette, panel, style, words
+from triarchy.kit.presentation import CountColumn, Fact, PlayerPanel
+from triarchy.kit.scene import Node, Part, Place, Scene, Sheet
 from triarchy.kit.sight import Reader
-from triarchy.kit.svg import Element, group, rect, svg, target
+from triarchy.kit.svg import Element, group, rect, svg
 
-MARGIN = 24
-
-
-def colours_of(dark: bool) -> tuple[Palette, str]:
-    return palette(dark), GRASS_DARK if dark else GRASS
+MARGIN, CELL, SIZE = 24, 100, 60
+"""Around the meadow; the side of a paddock; that of a stone. Places say how much smaller they are."""
 
 
-def draw(sight: PaddocksSight, reader: Reader, picture: Picture) -> str:
-    """The meadow, the hand, or both one below the other."""
-    colours, grass = colours_of(picture.dark)
-    meadow, meadow_height = board_group(sight, reader, picture, colours, grass)
-    if picture.part == "board":
-        return str(svg(picture.width, meadow_height, meadow, role="img"))
-    hand, hand_height = hand_group(sight, reader, picture, colours)
-    if picture.part == "hand":
-        return str(svg(picture.width, hand_height, hand, role="img"))
-    hand.attributes["transform"] = f"translate(0 {meadow_height:.0f})"
-    return str(svg(picture.width, meadow_height + hand_height, meadow, hand, role="img"))
+def sheet(board: Board, standing: bool, dark: bool) -> Sheet:
+    """How the scenes of a board look."""
+    colours = palette(dark)
+    side = int(board.struct.side)
+    frame: dict[str, Any] = {"rx": 8, "stroke": colours.accent, "stroke_width": 2}
+    symbols = {
+        "lit": square(CELL - 8, fill=colours.accent, fill_opacity=0.12, **frame),
+        "card": square(SIZE + 6, fill=colours.card, **frame),
+        "chosen": square(SIZE + 6, fill="none", rx=8, stroke=colours.gold, stroke_width=3),
+    }
+    for seat in range(MOST_PLAYERS):
+        for number in range(1, STONES + 1):
+            symbols[stone_of(seat, number)] = stone(seat, number, SIZE)
+    styles = {"title": style(colours.faint), "count": style(colours.faint, anchor="end")}
+    width = 360.0 if standing else 840.0
+    ground = group(panel(0.5, 0.5, width - 1, 95, colours))
+    places = {"title": Place(16, 22), "count": Place(width - 16, 22)}
+    for number in range(HAND + 1):
+        places[f"hand-{number}"] = Place(42 + 64 * number, 60, 52 / SIZE)
+    hand = Part(width, 96, places, ground)
+    return Sheet(symbols, styles, meadow(board, side, 360.0 if standing else 600.0, dark), hand)
 
 
-def board_group(
-    sight: PaddocksSight, reader: Reader, picture: Picture, colours: Palette, grass: str
-) -> tuple[Element, float]:
-    side = sight.side
-    cell = min((picture.width - 2 * MARGIN) / side, 110.0)
-    left = (picture.width - side * cell) / 2
-    drawing = group()
+def stone_of(seat: int, number: int) -> str:
+    return f"stone-{seat}-{number}"
+
+
+def square(side: float, **looks: Any) -> Element:
+    return rect(-side / 2, -side / 2, side, side, **looks)
+
+
+def meadow(board: Board, side: int, width: float, dark: bool) -> Part:
+    """Where the paddocks lie, with their grass, and the ponds."""
+    faint, grass = palette(dark).faint, GRASS_DARK if dark else GRASS
+    cell = (width - 2 * MARGIN) / side
+    ground = group()
     for line in range(side):
-        x, y = left + (line + 0.5) * cell, MARGIN + (line + 0.5) * cell
-        drawing.add(words(x, MARGIN - 8, "ABCDE"[line], colours.faint, TINY, anchor="middle"))
-        drawing.add(words(left - 8, y + 4, str(line + 1), colours.faint, TINY, anchor="end"))
-    for row in range(side):
-        for column in range(side):
-            number = MOST_SIDE * row + column
-            x, y = left + column * cell, MARGIN + row * cell
-            drawing.add(paddock_at(sight, number, x, y, cell, grass))
-    seat = sight.to_move
-    ghost = sight.target(picture.preview)
-    for action in sight.legal if picture.lit else []:
-        place = sight.target(action)
-        if place < 0:
+        middle = MARGIN + (line + 0.5) * cell
+        ground.add(words(middle, MARGIN - 8, "ABCDE"[line], faint, TINY, anchor="middle"))
+        ground.add(words(MARGIN - 8, middle + 4, str(line + 1), faint, TINY, anchor="end"))
+    places = {}
+    for number in range(MOST_PADDOCKS):
+        row, column = divmod(number, MOST_SIDE)
+        if row >= side or column >= side:
             continue
-        x, y = left + place % MOST_SIDE * cell, MARGIN + place // MOST_SIDE * cell
-        frame = rect(
-            x + 4, y + 4, cell - 8, cell - 8, rx=8,
-            fill=colours.accent, fill_opacity=0.12, stroke=colours.accent, stroke_width=2,
-        )  # fmt: skip
-        shown = [frame]
-        if place == ghost:
-            shown.append(
-                group(
-                    stone_at(seat, sight.stone, x + cell / 2, y + cell / 2, cell * 0.6), opacity=0.6
+        x, y = MARGIN + (column + 0.5) * cell, MARGIN + (row + 0.5) * cell
+        name = NAMES[number]
+        if board.struct.dry[number]:
+            places[name] = Place(x, y, cell / CELL)
+            ground.add(
+                rect(
+                    x - cell / 2 + 2, y - cell / 2 + 2, cell - 4, cell - 4, rx=8, fill=grass,
+                    stroke=FENCE, stroke_width=2, data_key=f"paddock-{name}", data_what="paddock",
                 )
-            )
-        drawing.add(target(f"paddock {NAMES[place]}", label(sight, action, reader), *shown))
-    return drawing, MARGIN + side * cell + 12
-
-
-def paddock_at(
-    sight: PaddocksSight, number: int, x: float, y: float, cell: float, grass: str
-) -> Element:
-    """A paddock with its fence and its stone, or a pond."""
-    if not sight.is_dry(number):
-        middle = (x + cell / 2, y + cell / 2)
-        return Element(
-            "ellipse", cx=middle[0], cy=middle[1], rx=cell * 0.44, ry=cell * 0.36,
-            fill=POND, data_key=f"pond-{NAMES[number]}", data_what="pond",
-        )  # fmt: skip
-    drawing = group(
-        rect(x + 2, y + 2, cell - 4, cell - 4, rx=8, fill=grass, stroke=FENCE, stroke_width=2),
-        data_key=f"paddock-{NAMES[number]}",
-        data_cell=f"paddock {NAMES[number]}",
-        data_what="paddock",
-    )
-    if number in sight.laid:
-        seat, stone = sight.laid[number]
-        laid = stone_at(seat, stone, x + cell / 2, y + cell / 2, cell * 0.6)
-        laid.attributes["data_key"] = f"stone-{NAMES[number]}"
-        drawing.add(laid)
-    return drawing
-
-
-def hand_group(
-    sight: PaddocksSight, reader: Reader, picture: Picture, colours: Palette
-) -> tuple[Element, float]:
-    """The reader's stones and the bag."""
-    say = say_in(reader.language)
-    size = float(TOUCH + 8)
-    height = size + 44
-    drawing = group(panel(0.5, 0.5, picture.width - 1, height - 1, colours))
-    seat = reader.seat
-    drawing.add(
-        words(16, 22, say("Your stones"), colours.faint, SMALL),
-        words(
-            picture.width - 16, 22, say("In the bag: {count}", count=sight.bag), colours.faint,
-            SMALL, anchor="end",
-        ),
-    )  # fmt: skip
-    if seat is None:
-        return drawing, height
-    stones = [(stone, False) for stone in sight.hand(seat)]
-    if sight.stone and sight.to_move == seat:
-        stones.append((sight.stone, True))
-    lit = (
-        {action - DO_STONE + 1 for action in sight.legal if action < DO_PADDOCK}
-        if picture.lit
-        else set()
-    )
-    gap = 8 if picture.width < PHONE else 14
-    for place, (stone, chosen) in enumerate(stones):
-        x, y = 16 + place * (size + gap), 32.0
-        face = group(stone_at(seat, stone, x + size / 2, y + size / 2, size * 0.86))
-        first = stone not in [other for other, _ in stones[:place]]
-        if chosen:
-            face.add(rect(x, y, size, size, rx=8, fill="none", stroke=colours.gold, stroke_width=3))
-        if stone in lit and first:
-            frame = rect(x, y, size, size, rx=8, fill=colours.card, stroke=colours.accent,
-                         stroke_width=2)  # fmt: skip
-            words_of = label(sight, DO_STONE + stone - 1, reader)
-            drawing.add(target(f"stone {stone}", words_of, frame, face))
+            )  # fmt: skip
         else:
-            face.attributes["data_key"] = f"hand-{place}"
-            drawing.add(face)
-    return drawing, height
+            ground.add(
+                Element(
+                    "ellipse", cx=x, cy=y, rx=cell * 0.44, ry=cell * 0.36, fill=POND,
+                    data_key=f"pond-{name}", data_what="pond",
+                )
+            )  # fmt: skip
+    return Part(width, MARGIN + side * cell + 12, places, ground)
+
+
+def board(sight: PaddocksSight, reader: Reader, *, lit: bool, preview: int) -> Scene:
+    """The stones, and where the one that is chosen can lie."""
+    scene = [
+        Node(
+            f"stone-{NAMES[number]}", (stone_of(*laid),), NAMES[number], what="stone",
+            why=f"paddock {NAMES[number]}" if lit else "",
+        )
+        for number, laid in sight.laid.items()
+    ]  # fmt: skip
+    for action in sight.legal if lit and sight.stone else []:
+        name = NAMES[sight.target(action)]
+        what = label(sight, action, reader)
+        scene.append(
+            Node(f"lit-{name}", ("lit",), name, move=f"paddock {name}", label=what, thing=False)
+        )
+    if sight.target(preview) >= 0:
+        ghost = stone_of(sight.to_move, sight.stone)
+        scene.append(Node("ghost", (ghost,), NAMES[sight.target(preview)], faded=True, thing=False))
+    return scene
+
+
+def hand(sight: PaddocksSight, reader: Reader, *, lit: bool, preview: int) -> Scene:
+    """The reader's stones and the bag."""
+    say, seat = say_in(reader.language), reader.seat
+    bag = say("In the bag: {count}", count=sight.bag)
+    scene = [Node("count", at="count", text=bag, style="count", thing=False)]
+    if seat is None:
+        return scene
+    scene.append(Node("title", at="title", text=say("Your stones"), style="title", thing=False))
+    stones = sight.hand(seat)
+    chosen = [sight.stone] if sight.stone and sight.to_move == seat else []
+    for number, own in enumerate(stones + chosen):
+        alike = (stones + chosen)[:number].count(own)
+        picture = stone_of(seat, own)
+        node = Node(f"hand-{own}-{alike}", (picture,), f"hand-{number}", what="stone")
+        if number == len(stones):
+            node = node._replace(symbols=(picture, "chosen"))
+        action = DO_STONE + own - 1
+        if lit and not alike and action in sight.legal:
+            what = label(sight, action, reader)
+            node = node._replace(symbols=("card", picture), move=f"stone {own}", label=what)
+        elif lit and chosen:
+            node = node._replace(why=f"stone {own}")
+        scene.append(node)
+    return scene
 
 
 def players_panel(sight: PaddocksSight, reader: Reader) -> list[PlayerPanel]:

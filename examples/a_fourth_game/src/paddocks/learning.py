@@ -6,10 +6,10 @@ from pathlib import Path
 
 from paddocks.sight import PaddocksSight
 from paddocks.state import PHASES
-from paddocks.symbols import FENCE, GRASS, POND, stone_at
+from paddocks.symbols import FENCE, GRASS, POND, stone
 from triarchy.kit.learning import LegendEntry
 from triarchy.kit.sight import Sight
-from triarchy.kit.svg import Element, rect, svg
+from triarchy.kit.svg import Element, moved, rect, svg
 from triarchy.kit.texts import Texts
 
 SYMBOL = 64
@@ -24,7 +24,7 @@ def help_anchor(sight: PaddocksSight) -> str:
 def legend(language: str) -> list[LegendEntry]:
     middle = SYMBOL / 2
     symbols = {
-        "stone": stone_at(0, 4, middle, middle, 48),
+        "stone": moved(middle, middle, stone(0, 4, 48)),
         "paddock": rect(
             4, 4, SYMBOL - 8, SYMBOL - 8, rx=8, fill=GRASS, stroke=FENCE, stroke_width=2
         ),

@@ -25,10 +25,7 @@ def mark(seat: int, x: float, y: float, size: float) -> Element:
     return path(d, fill=fill)
 
 
-def stone_at(seat: int, number: int, x: float, y: float, size: float) -> Element:
+def stone(seat: int, number: int, size: float) -> Element:
     """A stone: its owner's shape with its number."""
-    return group(
-        mark(seat, x, y, size),
-        words(x, y + size * 0.16, str(number), "#fffaf0", size * 0.46, anchor="middle", bold=True),
-        data_what="stone",
-    )
+    figure = words(0, size * 0.16, str(number), "#fffaf0", size * 0.46, anchor="middle", bold=True)
+    return group(mark(seat, 0, 0, size), figure)

@@ -24,7 +24,7 @@ from triarchy.games.china.state import (
 )
 from triarchy.kit.definition import Board, Definition, Document, State
 from triarchy.kit.language import mark
-from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.presentation import GameText, MarkupDrawing
 from triarchy.kit.setting_up import GameSetup
 from triarchy.kit.sight import copied
 
@@ -132,7 +132,7 @@ class China(Definition[ChinaSight]):
         return text
 
     @cached_property
-    def drawing(self) -> GameDrawing[ChinaSight]:
+    def drawing(self) -> MarkupDrawing[ChinaSight]:
         from triarchy.games.china import drawing
 
         return drawing

@@ -21,7 +21,7 @@ from triarchy.games.meridian.state import (
 )
 from triarchy.kit.definition import Board, Definition, State
 from triarchy.kit.language import mark
-from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.presentation import GameText, MarkupDrawing
 from triarchy.kit.setting_up import GameSetup
 
 
@@ -85,7 +85,7 @@ class Meridian(Definition[MeridianSight]):
         return text
 
     @cached_property
-    def drawing(self) -> GameDrawing[MeridianSight]:
+    def drawing(self) -> MarkupDrawing[MeridianSight]:
         from triarchy.games.meridian import drawing
 
         return drawing

@@ -35,7 +35,7 @@ from triarchy.games.tigris.state import (
 )
 from triarchy.kit.definition import Board, Definition, Document, State
 from triarchy.kit.language import mark
-from triarchy.kit.presentation import GameDrawing, GameText
+from triarchy.kit.presentation import GameText, MarkupDrawing
 from triarchy.kit.setting_up import GameSetup
 from triarchy.kit.sight import copied
 
@@ -160,7 +160,7 @@ class Tigris(Definition[TigrisSight]):
         return text
 
     @cached_property
-    def drawing(self) -> GameDrawing[TigrisSight]:
+    def drawing(self) -> MarkupDrawing[TigrisSight]:
         from triarchy.games.tigris import drawing
 
         return drawing

@@ -22,13 +22,14 @@ from triarchy.server.http.dependencies import (
     document,
 )
 from triarchy.server.http.guard import cookie
-from triarchy.server.http.pages import words_of
+from triarchy.server.http.pages import FOR_EVER, words_of
 from triarchy.server.http.strict_json import StrictRoute
 from triarchy.server.people import identity
 from triarchy.server.people.renaming import rename
 from triarchy.server.refusals import Refused
 from triarchy.server.screens.examples import FRAMES
 from triarchy.server.screens.game_facts import game_facts
+from triarchy.server.screens.pictures import sheet_text
 
 router = APIRouter(prefix="/api", tags=["server"], responses=REFUSALS, route_class=StrictRoute)
 GameName = Annotated[str, Path(min_length=1, max_length=40)]
@@ -137,6 +138,13 @@ def film(request: Request, service: TheService, game: GameName, look: TheLook) -
     text = request.app.state.examples.film(definition, look)
     headers = {"Cache-Control": "public, max-age=86400"}
     return Response(text, media_type="application/json", headers=headers)
+
+
+@router.get("/games/{game}/sheets/{board}/{name}", response_model=schemas.Sheet)
+def sheet(service: TheService, game: GameName, board: GameName, name: GameName) -> Response:
+    """How the scenes of a board look in one layout and theme: a scene has the address."""
+    text = sheet_text(_game(service, game), board, name)
+    return Response(text, media_type="application/json", headers={"Cache-Control": FOR_EVER})
 
 
 @router.get("/games/{game}/rules", response_model=schemas.RulesText)

@@ -299,6 +299,60 @@ class PlaceList(BaseModel):
     lines: list[str]
 
 
+class Node(BaseModel):
+    """A node of a scene (`kit/scene.py`); what is as usual is left out."""
+
+    key: str
+    symbols: list[str] = []
+    at: str = ""
+    text: str = ""
+    style: str = ""
+    move: str = ""
+    why: str = ""
+    label: str = ""
+    what: str = ""
+    faded: bool = False
+    thing: bool = True
+
+
+class Scene(BaseModel):
+    """A board or a hand as a list of things."""
+
+    part: str
+    """`board` or `hand`, as sheets have it."""
+    sheets: dict[str, str]
+    """Where sheets lie that say how all of it looks, by layout and theme: `lying-light`."""
+    nodes: list[Node]
+
+
+class SheetPart(BaseModel):
+    width: float
+    height: float
+    places: dict[str, tuple[float, float, float]]
+    """Where symbols lie, and how large."""
+    ground: str
+    """What lies below all nodes, as SVG."""
+
+
+class Sheet(BaseModel):
+    """How the scenes of a board look, in one layout and theme. It never changes: another one has another address."""
+
+    symbols: dict[str, str]
+    """As SVG, each drawn around the point (0, 0)."""
+    styles: dict[str, dict[str, str]]
+    """The attributes of words."""
+    board: SheetPart
+    hand: SheetPart
+
+
+class SceneEdits(BaseModel):
+    """What leads from the nodes of a scene to those of the next one: first some go, then others come, each to its
+    place in the list, the lowest first; a node takes the place of the one with its key."""
+
+    gone: list[str]
+    put: list[tuple[int, Node]]
+
+
 class Screen(BaseModel):
     table: Table
     version: int
@@ -318,8 +372,9 @@ class Screen(BaseModel):
     prompt: str
     help: str
     """The section of the rulebook that explains what is to be done now."""
-    board: str
-    hand: str
+    board: str | Scene
+    """A scene, or SVG of a game that has none; the hand likewise, "" for an onlooker."""
+    hand: str | Scene
     words: list[PlaceList]
     """The board in words, if they are asked for."""
     moves: list[Move]
@@ -341,8 +396,8 @@ class Screen(BaseModel):
 
 
 class Film(BaseModel):
-    first: str
-    edits: list[list[tuple[int, int, str]]]
+    first: str | Scene
+    edits: list[list[tuple[int, int, str]] | SceneEdits]
     """What leads from each drawing to the next, as in an Update."""
 
 
@@ -353,8 +408,8 @@ class Update(BaseModel):
     """The `event` of the screen it changes; null: `set` is the whole screen."""
     set: dict[str, Any]
     """The fields that are different, whole."""
-    board: list[tuple[int, int, str]] = []
-    hand: list[tuple[int, int, str]] = []
+    board: list[tuple[int, int, str]] | SceneEdits = []
+    hand: list[tuple[int, int, str]] | SceneEdits = []
     """Edits of the drawings: from which tag on, how many tags go, which come."""
     log: tuple[int, list[Line]] | None = None
     chat: tuple[int, list[ChatLine]] | None = None
@@ -367,8 +422,8 @@ class Preview(BaseModel):
     sentences: list[str]
     ends_turn: bool
     reveals: bool
-    board: str
-    hand: str
+    board: str | Scene
+    hand: str | Scene
 
 
 class WhyNot(BaseModel):

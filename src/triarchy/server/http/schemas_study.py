@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from triarchy.server.http.schemas import Fact, PlaceList
+from triarchy.server.http.schemas import Fact, PlaceList, Scene
 
 
 class Tries(BaseModel):
@@ -39,8 +39,8 @@ class PracticeScreen(BaseModel):
     players: list[PracticePlayer]
     """What the learner may know of each seat, as in a Screen."""
     prompt: str
-    board: str
-    hand: str
+    board: str | Scene
+    hand: str | Scene
     moves: list[MoveLabel]
     words: list[PlaceList]
     names: dict[str, str]
@@ -177,9 +177,9 @@ class ReviewState(BaseModel):
 
 
 class BetterTurn(BaseModel):
-    board: str
-    hand: str
-    before: str
+    board: str | Scene
+    hand: str | Scene
+    before: str | Scene
     """The board where the turn begins."""
     step: int
     lines: list[str]
@@ -262,7 +262,7 @@ class SetUpPosition(BaseModel):
     game: str
     title: str
     position: dict[str, Any]
-    board: str
+    board: str | Scene
     pieces: list[SetupPiece]
     rows: list[SetupRow]
     settings: list[Setting]

@@ -6,7 +6,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from triarchy.kit.scene import changed_things
 from triarchy.kit.svg import Drawing
+from triarchy.server.screens.pictures import Shown
 
 KEY = re.compile(r'\sdata-key="([^"]*)"')
 
@@ -83,8 +85,11 @@ def _gathered(pieces: list[str]) -> dict[str, str]:
     return {key: "<".join(texts) for key, texts in parts.items()}
 
 
-def changed_keys(before: str, after: str) -> list[str]:
+def changed_keys(before: Shown, after: Shown) -> list[str]:
     """The keys that came, went or look different between two drawings of a board."""
+    if not (isinstance(before, str) and isinstance(after, str)):
+        assert not (isinstance(before, str) or isinstance(after, str))
+        return changed_things(before["nodes"], after["nodes"])
     old, new = keyed_parts(before), keyed_parts(after)
     if isinstance(before, Drawing):
         before.keyed = None  # the one after a move is needed again: it is the one before the next

@@ -26,6 +26,7 @@ from triarchy.kit.learning import Exercise, Lesson, Puzzle, figure_position, puz
 from triarchy.kit.presentation import Picture
 from triarchy.server.bots.queue import PartQuestion
 from triarchy.server.refusals import Refused
+from triarchy.server.screens.pictures import Shown, shown
 from triarchy.server.screens.screens import spoken_names, told_board
 from triarchy.server.screens.text_cache import Look
 from triarchy.table import Table, read_position
@@ -58,8 +59,9 @@ def practice_screen(table: Table, seat: int, look: Look, *, lit: bool) -> dict[s
     sight, reader = table.sight(seat), game.reader(seat, look.language)
     text, drawing = game.definition.text, game.definition.drawing
 
-    def draw(part: str, width: int) -> str:
-        return drawing.draw(sight, reader, Picture(width, part, mine, -1, look.dark))
+    def draw(part: str, width: int) -> Shown:
+        picture = Picture(width, part, mine, -1, look.dark)
+        return shown(game.definition, sight, reader, picture)
 
     return {
         "name": reader.names[seat],
@@ -151,8 +153,8 @@ def small_board(puzzle: Puzzle, language: str, *, dark: bool) -> str:
     """A puzzle's board as a picture for a list."""
     table = scene(puzzle.position, ())
     seat = int(table.state.to_move)
-    drawing, reader = table.game.definition.drawing, table.game.reader(seat, language)
-    return drawing.draw(table.sight(seat), reader, Picture(SMALL, "board", dark=dark))
+    game, picture = table.game, Picture(SMALL, "board", dark=dark)
+    return game.definition.svg(table.sight(seat), game.reader(seat, language), picture)
 
 
 def _goes_on(table: Table, start: State) -> bool:

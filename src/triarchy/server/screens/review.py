@@ -12,6 +12,7 @@ from triarchy.kit import curve
 from triarchy.kit.presentation import Picture
 from triarchy.server.people.identity import Visitor
 from triarchy.server.refusals import Refused
+from triarchy.server.screens.pictures import Shown, shown
 from triarchy.server.screens.screens import Screens
 from triarchy.server.screens.text_cache import Look
 from triarchy.server.tables.game_cache import Frame
@@ -175,12 +176,12 @@ def turn_shown(
     raise Refused(404, "The review has no better turn there.")
 
 
-def _pictures(words: ReviewWords, state: Any, seat: int, look: Look) -> dict[str, str]:
+def _pictures(words: ReviewWords, state: Any, seat: int, look: Look) -> dict[str, Shown]:
     game = words.table.game
     sight, reader = game.sight(state), game.reader(seat, look.language, words.reader.names)
 
-    def draw(part: str, width: int) -> str:
+    def draw(part: str, width: int) -> Shown:
         picture = Picture(width, part, dark=look.dark)
-        return game.definition.drawing.draw(sight, reader, picture)
+        return shown(game.definition, sight, reader, picture)
 
     return {"board": draw("board", look.width), "hand": draw("hand", look.hand)}

@@ -96,7 +96,7 @@ def _root(table: Table, figure: Figure, language: str, dark: bool, width: int) -
     game = table.game
     picture = Picture(width, figure.part, False, game.actions.get(figure.preview, -1), dark)
     reader = game.reader(figure.seat, language)
-    root = ET.fromstring(game.definition.drawing.draw(table.sight(figure.seat), reader, picture))
+    root = ET.fromstring(game.definition.svg(table.sight(figure.seat), reader, picture))
     for element in root.iter():
         for name in PLAYED:
             element.attrib.pop(name, None)

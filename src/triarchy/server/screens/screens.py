@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from triarchy.bots.analysis import Advice, advice_labels, advice_reasons
 from triarchy.kit.definition import State
-from triarchy.kit.presentation import GameText, Picture
+from triarchy.kit.presentation import GameText, Picture, has_scenes
 from triarchy.kit.sight import Reader, Sight
 from triarchy.server.json_text import from_json, to_json
 from triarchy.server.locks import held
 from triarchy.server.people.identity import Visitor
 from triarchy.server.refusals import Refused
 from triarchy.server.screens.drawing_keys import changed_keys
+from triarchy.server.screens.pictures import Shown, shown
 from triarchy.server.screens.text_cache import Cache, Kind, Look, ShownScreens
 from triarchy.server.screens.updates import update
 from triarchy.server.storage.rows import SeatRow
@@ -178,8 +179,13 @@ class Screens:
         return self.shown.get(self._kind(snapshot, visitor, seat, look), known) is not None
 
     def _kind(self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look) -> Kind:
-        row = snapshot.row
+        row, look = snapshot.row, self._needed(snapshot, look)
         return (row.id, snapshot.held(visitor), _standing(snapshot, visitor), seat, look)
+
+    def _needed(self, snapshot: Snapshot, look: Look) -> Look:
+        """What a screen needs to know of a look: a scene is the same for all widths and themes."""
+        definition = self.service.compiling.definition(snapshot.row.game)
+        return look.of_scenes() if has_scenes(definition.drawing) else look
 
     def document(
         self, snapshot: Snapshot, visitor: Visitor, seat: int | None, look: Look
@@ -287,18 +293,20 @@ class Screens:
         *,
         lit: bool = True,
         preview: int = -1,
-    ) -> dict[str, str]:
+    ) -> dict[str, Shown]:
         """The drawings of the board and of the reader's hand; `lit`: with what can be clicked."""
         row = snapshot.row
         mover = seat is not None and seat == frame.to_move
         position = (row.id, row.undos, frame.number, frame.open, frame.chosen)
 
-        def picture(part: str, width: int, eyes: int | None) -> str:
+        definition = frame.game.definition
+        look = self._needed(snapshot, look)
+
+        def picture(part: str, width: int, eyes: int | None) -> Shown:
             reader = self.reader(snapshot, frame, eyes, look.language)
             wanted = Picture(width, part, lit and mover, preview, look.dark)
-            draw = frame.game.definition.drawing.draw
             key = ("picture", position, reader, wanted)
-            return self.cache.get(key, lambda: draw(frame.sight(eyes), reader, wanted))
+            return self.cache.get(key, lambda: shown(definition, frame.sight(eyes), reader, wanted))
 
         if not mover:
             self.service.games[row.id].look = look
@@ -456,7 +464,7 @@ class Screens:
         row = snapshot.row
         look = self.service.games[row.id].look or look
 
-        def board(number: int) -> str:
+        def board(number: int) -> Shown:
             frame = self.service.frame(snapshot, number)
             return self.pictures(snapshot, frame, None, look, lit=False)["board"]
 

@@ -9,6 +9,7 @@ from triarchy.kit.presentation import Picture
 from triarchy.kit.setting_up import GameSetup
 from triarchy.kit.sight import Reader, Sight
 from triarchy.server.refusals import Refused
+from triarchy.server.screens.pictures import shown
 from triarchy.server.screens.text_cache import Look
 from triarchy.table import Table, read_position
 
@@ -73,7 +74,7 @@ def palette(table: Table, look: Look) -> dict[str, Any]:
         "game": game.name,
         "title": game.definition.title_in(look.language),
         "position": table.position(),
-        "board": game.definition.drawing.draw(sight, reader, picture),
+        "board": shown(game.definition, sight, reader, picture),
         "pieces": [asdict(each) for each in setup.pieces(sight, reader)],
         "rows": [asdict(each) for each in setup.rows(sight, reader)],
         "settings": [asdict(each) for each in setup.settings(sight, reader)],

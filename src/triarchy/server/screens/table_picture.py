@@ -106,7 +106,7 @@ def framed_board(game: Game, sight: Sight, reader: Reader) -> Raw:
     """The board as large as fits at the left."""
     width, height = WIDTH - SIDE - 2 * MARGIN, HEIGHT - 2 * MARGIN
     picture = Picture(width=1000, part="board")
-    board = ElementTree.fromstring(game.definition.drawing.draw(sight, reader, picture))
+    board = ElementTree.fromstring(game.definition.svg(sight, reader, picture))
     ElementTree.register_namespace("", SVG)
     place = {"x": MARGIN, "y": MARGIN, "width": width, "height": height}
     for name, value in place.items():

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from triarchy.kit.svg import Drawing
 from triarchy.server.locks import held
+from triarchy.server.screens.pictures import Shown
 
-T = TypeVar("T", str, bytes)
+T = TypeVar("T", bound="str | bytes | Shown")
 Kind = tuple[Hashable, ...]
 """Readers of one kind are shown the same; first the table's id."""
 WIDTHS = (360, 375, 390, 412, 480, 640, 720, 800, 1000, 1280, 1600)
@@ -18,6 +19,8 @@ MOST_CACHED, MOST_SHOWN = 64 * 1024 * 1024, 160 * 1024 * 1024
 """Bytes of drawings and texts that are kept, and of screens, with drawings that they share."""
 ENTRY_COST = 1000
 """About how many bytes the key of a text takes, with its place."""
+NODE_COST = 700
+"""About how many bytes a node of a scene takes."""
 KEPT_SCREENS = 3
 """Screens of each kind of reader that are kept: what comes next is told by what changed."""
 SCREEN_COST, MOVE_COST, LINE_COST, NAME_COST = 12_000, 700, 8, 200
@@ -50,19 +53,23 @@ class Look(NamedTuple):
         wide = _fitting(width if hand is None else hand)
         return Look(language, _fitting(width), dark, wide, words, keep)
 
+    def of_scenes(self) -> Look:
+        """The same without what only markup depends on."""
+        return Look(language=self.language, words=self.words, keep=self.keep)
+
 
 def _fitting(width: int) -> int:
     return next((each for each in WIDTHS if each >= width), WIDTHS[-1])
 
 
 class Cache:
-    """Texts (or packed ones) by key, made once even when many ask at the same time; the oldest make room."""
+    """Texts (or packed ones) and scenes by key, made once even when many ask at the same time; the oldest make room."""
 
     def __init__(self, most: int = MOST_CACHED) -> None:
         self.most = most
         self.size = 0
         self._lock = threading.Lock()
-        self._texts: OrderedDict[Hashable, str | bytes] = OrderedDict()
+        self._texts: OrderedDict[Hashable, bytes | Shown] = OrderedDict()
         self._making: dict[Hashable, threading.Lock] = {}
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -88,7 +95,7 @@ class Cache:
             self._texts.clear()
             self.size = 0
 
-    def _keep(self, key: Hashable, text: str | bytes) -> None:
+    def _keep(self, key: Hashable, text: bytes | Shown) -> None:
         with self._lock:
             old = self._texts.pop(key, None)
             self.size += text_cost(text) - (0 if old is None else text_cost(old))
@@ -138,8 +145,10 @@ class ShownScreens:
             self.size = 0
 
 
-def text_cost(text: str | bytes) -> int:
-    """About how many bytes of memory a text takes, and the pieces of a drawing; the same at any time."""
+def text_cost(text: bytes | Shown) -> int:
+    """About how many bytes of memory a text or a scene takes, and the pieces of a drawing; the same at any time."""
+    if isinstance(text, dict):
+        return ENTRY_COST + NODE_COST * len(text["nodes"])
     # Two bytes a character if there is one that is not ASCII, and one once it was sent.
     wide = 3 if isinstance(text, str) and not text.isascii() else 1
     return ENTRY_COST + len(text) * (wide + isinstance(text, Drawing))

@@ -2,7 +2,7 @@
 
 A drawing is told by its tags: the pieces between one `<` and the next. An edit `[at, gone, text]` says
 that from tag `at` of the old drawing on `gone` tags make room for those of `text`; edits are in order
-and their places are those of the old drawing.
+and their places are those of the old drawing. A scene is told by its nodes (`kit/scene.py: SceneEdits`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from triarchy.kit.scene import scene_edits
 from triarchy.kit.svg import Drawing
+from triarchy.server.screens.pictures import Shown
 
 T = TypeVar("T")
 Edit = tuple[int, int, str]
@@ -46,6 +48,15 @@ def edits(before: str, after: str) -> list[Edit]:
             changes += [(place + first, fewer, text) for first, fewer, text in rest]
         done, place = at, place + gone
     return changes
+
+
+def drawing_edits(before: Shown, after: Shown) -> list[Edit] | dict[str, Any] | None:
+    """How one drawing becomes the other: markup by its tags, a scene by its nodes; None: it is told anew."""
+    if isinstance(before, str) and isinstance(after, str):
+        return edits(before, after)
+    if isinstance(before, str) or isinstance(after, str) or before["sheets"] != after["sheets"]:
+        return None
+    return scene_edits(before["nodes"], after["nodes"])._asdict()
 
 
 @lru_cache(maxsize=2**12)
@@ -139,7 +150,11 @@ def update(before: dict[str, Any] | None, screen: dict[str, Any]) -> dict[str, A
     }
     for name in DRAWINGS:
         if before[name] != screen[name]:
-            document[name] = edits(before[name], screen[name])
+            change = drawing_edits(before[name], screen[name])
+            if change is None:
+                document["set"][name] = screen[name]
+            else:
+                document[name] = change
     for name in GROWING:
         kept, new = grown(before[name], screen[name])
         if new or kept != len(before[name]):

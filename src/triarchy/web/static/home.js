@@ -1,12 +1,15 @@
 // The home page: examples that play themselves, one click to a game, the lists of tables.
 
 import { animate, places, replace } from "./board/animate.js";
-import { ask, askWhenReady, busy, byId, calm, drawing, icon, isDark, isPhone, language, make, memory, preparing, refusal, say, toast } from "./core.js";
+import { drawn, prepare } from "./board/scene.js";
+import { ask, askWhenReady, busy, byId, calm, icon, isDark, isPhone, language, make, memory, preparing, refusal, say, toast } from "./core.js";
 import { takeWish } from "./device.js";
 import { begin, offerGuide, playBots } from "./guide.js";
 import { edited } from "./screen_store.js";
 import { settingsButton } from "./settings.js";
 import { alone } from "./site.js";
+
+/** @typedef {import("./board/scene.js").Picture} Picture */
 
 const SECONDS = 20; // how long an example takes
 
@@ -23,7 +26,7 @@ class Example {
     this.frames = facts.example;
     this.frame = -1;
     this.timer = 0;
-    /** @type {Promise<string[]> | null} all drawings, once it plays */
+    /** @type {Promise<Picture[]> | null} all drawings, once it plays */
     this.film = null;
     this.button.addEventListener("click", () => (this.timer ? this.stop() : this.play()));
   }
@@ -36,17 +39,18 @@ class Example {
   /**
    * One drawing; all of them come by one request, told by what changes from each to the next.
    * @param {number} frame
-   * @returns {Promise<string>}
+   * @returns {Promise<Picture>}
    */
   async fetch(frame) {
     if (!this.film) return askWhenReady(`/api/games/${this.game}/example`, { query: { ...this.query(), frame } });
     return (await this.film)[frame] ?? "";
   }
 
-  /** @returns {Promise<string[]>} */
+  /** @returns {Promise<Picture[]>} */
   async fetchFilm() {
     /** @type {Api.Film} */
     const { first, edits } = await askWhenReady(`/api/games/${this.game}/film`, { query: this.query() });
+    await prepare(first);
     const frames = [first];
     for (const changes of edits) frames.push(edited(frames.at(-1) ?? "", changes));
     return frames;
@@ -54,7 +58,7 @@ class Example {
 
   /** @param {number} frame */
   async show(frame) {
-    const svg = drawing(await this.fetch(frame));
+    const svg = drawn(await this.fetch(frame));
     svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
     const before = places(this.holder);
     replace(this.holder, svg);

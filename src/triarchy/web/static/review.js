@@ -329,6 +329,7 @@ export class ReviewPanel {
     const which = way === "better" ? say("The better turn") : say("Turn played");
     const lines = way === "better" ? part.better : part.played;
     try {
+      /** @type {import("./board/scene.js").Picture} */
       let before = "";
       for (let step = 1; step <= steps; step++) {
         const asked = { ...query, step };

@@ -1,6 +1,7 @@
 // What the server has told of a table: its newest screen, made of whole ones and of updates, and what each
 // event said of the lines of the log. It asks for what is missing, and knows no page.
 
+import { edited as sceneEdited, isScene } from "./board/scene.js";
 import { askWhenReady } from "./core.js";
 
 const SOON = 400; // milliseconds in which the stream brings what an answer leaves to it
@@ -102,11 +103,22 @@ export class ScreenStore {
 // Screens made of the one before by what changed: see Updates in docs/reference/http.md
 
 /**
- * The drawing that edits make of another one; they count the pieces between one "<" and the next.
+ * The drawing that edits make of another one: of a scene node by node, of markup tag by tag.
+ * @param {Api.Scene | string} drawing
+ * @param {Api.SceneEdits | Array<[number, number, string]>} edits
+ * @returns {Api.Scene | string}
+ */
+export function edited(drawing, edits) {
+  if (isScene(drawing)) return Array.isArray(edits) ? drawing : sceneEdited(drawing, edits);
+  return Array.isArray(edits) ? markupEdited(drawing, edits) : drawing;
+}
+
+/**
+ * Edits count the pieces between one "<" and the next.
  * @param {string} drawing
  * @param {Array<[number, number, string]>} edits
  */
-export function edited(drawing, edits) {
+function markupEdited(drawing, edits) {
   const tags = drawing.split("<").slice(1);
   /** @type {string[]} */
   const parts = [];

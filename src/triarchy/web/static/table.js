@@ -7,6 +7,7 @@ import { offerWhileWaiting } from "./days.js";
 import { Decisions } from "./decisions.js";
 import { askName, readWhole, showShortcuts } from "./dialogs.js";
 import { Drag } from "./board/drag.js";
+import { prepare } from "./board/scene.js";
 import { Ending } from "./ending.js";
 import { Follow } from "./follow.js";
 import { Lobby } from "./lobby.js";
@@ -543,6 +544,7 @@ export class TablePage {
       try {
         this.state.drawnFor = this.view.width;
         const screen = await this.store.fetch();
+        await prepare(screen.board);
         if (screen.version < this.state.screen.version) return;
         if (underWay()) {
           // Something was begun meanwhile, which a drawing would put down.

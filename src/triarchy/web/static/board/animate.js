@@ -51,7 +51,7 @@ export function differences(before, after) {
  * @param {Element} element
  */
 function looks(element) {
-  return element.outerHTML.replace(/ (class|tabindex|aria-[a-z]+|data-move|role)="[^"]*"/g, "");
+  return element.outerHTML.replace(/ (class|tabindex|aria-[a-z]+|data-move|data-why|role)="[^"]*"/g, "");
 }
 
 /** @param {DOMRect} box */

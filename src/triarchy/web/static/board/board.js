@@ -2,11 +2,11 @@
 // preview over them, rings the places that a line or a step is about.
 
 import { animate, differences, places, replace } from "./animate.js";
-import { drawing, make, memory } from "../core.js";
+import { make, memory } from "../core.js";
+import { drawn, isReady, isScene, isUpright, prepare, repaint, sizeOf, suiting } from "./scene.js";
 import { Zoom } from "./zoom.js";
 
 const LYING = 620; // pixels
-const TALL = 1.9; // how many times as high as wide a window is whose boards stand upright
 const OTHER = 0.1; // by how much two boards of the same shape may differ: a row of figures more or less
 const SHRINK = 1.3; // how much too tall a hand may be to be drawn smaller
 const SPARE = 6; // pixels between a thing and the ring around it
@@ -15,8 +15,7 @@ const TINY = 20; // pixels of width below which a frame hides what it is around
 const LONG = 0.1; // of the board's width: a frame around what is longer lies over its neighbours
 const LARGER = 1.1; // by how much a board must gain for the hand to stand beside it
 
-/** Whether boards stand upright: a matter of the window alone, so that nothing on a page turns them. */
-const isUpright = () => innerHeight > TALL * innerWidth;
+/** @typedef {import("./scene.js").Picture} Picture */
 
 export class BoardView {
   /**
@@ -80,11 +79,11 @@ export class BoardView {
   /**
    * Remember the shape of a drawing. Small differences do not count: all drawings of a game are asked for at
    * one width.
-   * @param {string} markup
+   * @param {Picture} picture
    */
-  learn(markup) {
-    const [, width, height] = /viewBox="\S+ \S+ (\S+) ([^"]+)"/.exec(markup) ?? [];
-    const aspect = Number(width) / Number(height) || 0;
+  learn(picture) {
+    const size = isScene(picture) ? sizeOf(picture) : sizeIn(picture);
+    const aspect = size ? size.width / size.height : 0;
     if (!aspect) return;
     const known = (this.upright === isUpright() && this.aspect) || Number(memory.get(this.shape));
     this.aspect = Math.abs(aspect / known - 1) > OTHER ? aspect : known;
@@ -96,23 +95,28 @@ export class BoardView {
    * The first screen of a page: asked for once more if the board, now that its shape is known, wants another width.
    * @template T
    * @param {() => Promise<T>} fetch
-   * @param {(screen: T) => string} board the board's drawing
+   * @param {(screen: T) => Picture} board the board's drawing
    * @param {() => void} [place] gives board and hand their places for the shape that is known
    */
   async fitting(fetch, board, place = () => {}) {
     place();
     const asked = `${this.width} ${this.handWidth}`;
     const screen = await fetch();
-    this.learn(board(screen));
+    const picture = board(screen);
+    await prepare(picture);
+    this.learn(picture);
     place();
-    return `${this.width} ${this.handWidth}` === asked ? screen : fetch();
+    return isScene(picture) || `${this.width} ${this.handWidth}` === asked ? screen : fetch();
   }
 
   /**
-   * Whether a board made for this width, or the hand, would now be shown much smaller or larger.
+   * Whether a board made for this width, or the hand, would now be shown much smaller or larger; a scene is drawn
+   * anew for another layout alone.
    * @param {number} width
    */
   misfits(width) {
+    const { scene, sheet } = /** @type {import("./scene.js").Painted} */ (this.now.firstElementChild ?? {});
+    if (scene) return sheet !== suiting(scene);
     return isFar(this.width, width) || (this.handDrawnFor > 0 && isFar(this.handWidth, this.handDrawnFor));
   }
 
@@ -122,19 +126,19 @@ export class BoardView {
   }
 
   /**
-   * Show these drawings (markup; `hand` may be ""); resolves when everything stands still.
-   * @param {string} board
-   * @param {string} hand
+   * Show these drawings (`hand` may be ""); resolves when everything stands still.
+   * @param {Picture} board
+   * @param {Picture} hand
    * @param {{ moving?: boolean }} [how]
    */
   async show(board, hand, { moving = true } = {}) {
+    if (!isReady(board)) await prepare(board);
     const holders = [this.now, this.hand];
     const before = moving ? places(...holders) : new Map();
-    const svg = tidy(drawing(board));
     this.learn(board);
-    replace(this.now, svg);
+    put(this.now, board);
     for (const other of this.hand.querySelectorAll(":scope > :not(svg)")) other.remove();
-    replace(this.hand, hand ? tidy(drawing(hand)) : null);
+    put(this.hand, hand);
     this.fitHand();
     this.change = moving ? differences(before, places(...holders)) : null;
     this.clear();
@@ -164,10 +168,10 @@ export class BoardView {
 
   /**
    * Lay another drawing over the board without taking it away from the pointer.
-   * @param {string} markup
+   * @param {Picture} picture
    */
-  overlay(markup) {
-    const svg = tidy(drawing(markup));
+  overlay(picture) {
+    const svg = tidy(drawn(picture));
     for (const part of svg.querySelectorAll("[tabindex], [id]")) part.removeAttribute("tabindex");
     this.layer.replaceChildren(svg);
     this.layer.classList.add("shown");
@@ -261,19 +265,19 @@ export class BoardView {
 
   /**
    * Ring what differs between two earlier boards: the place that a line of the log is about.
-   * @param {string} beforeMarkup
-   * @param {string} afterMarkup
+   * @param {Picture} pictureBefore
+   * @param {Picture} pictureAfter
    */
-  ringDifference(beforeMarkup, afterMarkup) {
+  ringDifference(pictureBefore, pictureAfter) {
     const layer = make("div", { class: "layer" });
     this.zoomer.append(layer);
-    /** @param {string} markup */
-    const measure = (markup) => {
-      layer.replaceChildren(tidy(drawing(markup)));
+    /** @param {Picture} picture */
+    const measure = (picture) => {
+      layer.replaceChildren(tidy(drawn(picture)));
       return places(layer);
     };
-    const before = measure(beforeMarkup);
-    const after = measure(afterMarkup);
+    const before = measure(pictureBefore);
+    const after = measure(pictureAfter);
     const change = differences(before, after);
     const there = [...change.came, ...change.moved, ...change.other].map((key) => after.get(key));
     const gone = change.went.map((key) => before.get(key));
@@ -286,12 +290,12 @@ export class BoardView {
   /**
    * Mark what a turn has changed, from an earlier board to the one shown: an arrow for what moved, a ring
    * around what came or looks different, a cross where something went.
-   * @param {string} beforeMarkup
+   * @param {Picture} pictureBefore
    */
-  explain(beforeMarkup) {
+  explain(pictureBefore) {
     const layer = make("div", { class: "layer" });
     this.zoomer.append(layer);
-    layer.replaceChildren(tidy(drawing(beforeMarkup)));
+    layer.replaceChildren(tidy(drawn(pictureBefore)));
     const before = places(layer);
     const after = places(this.now);
     const change = differences(before, after);
@@ -309,7 +313,7 @@ export class BoardView {
       return from && to ? [this.arrow(from, to)] : [];
     });
     this.rings.append(...arrows);
-    this.ringAgain = () => this.explain(beforeMarkup);
+    this.ringAgain = () => this.explain(pictureBefore);
   }
 
   /**
@@ -351,6 +355,32 @@ const PRESSED = "[data-move], [data-why], [data-for], [data-place]";
  * @param {number} other
  */
 const isFar = (width, other) => width < 0.75 * other || width > 1.25 * other;
+
+/**
+ * The size that a drawing's markup says.
+ * @param {string} markup
+ */
+function sizeIn(markup) {
+  const [, width, height] = /viewBox="\S+ \S+ (\S+) ([^"]+)"/.exec(markup) ?? [];
+  return width && height ? { width: Number(width), height: Number(height) } : null;
+}
+
+/**
+ * Show a drawing in a holder; what is as it was before stays.
+ * @param {Element} holder
+ * @param {Picture} picture
+ */
+function put(holder, picture) {
+  const old = /** @type {Drawing | null} */ (holder.querySelector(":scope > svg"));
+  if (old && isScene(picture)) {
+    old.shownAt = old.getBoundingClientRect();
+    if (repaint(old, picture)) {
+      tidy(old);
+      return;
+    }
+  }
+  replace(holder, picture ? tidy(drawn(picture)) : null);
+}
 
 /**
  * A drawing with buttons in it is a group to a screen reader, not one image; its other words and numbers
