@@ -185,7 +185,38 @@ def figure_table(definition: Definition[Any], figure: str) -> Table:
 def drawn(table: Table, seat: int | None, picture: Picture) -> str:
     """The picture of a position as a seat, or an onlooker, sees it."""
     game = table.game
-    return game.definition.drawing.draw(table.sight(seat), game.reader(seat, "en"), picture)
+    return game.definition.svg(table.sight(seat), game.reader(seat, "en"), picture)
+
+
+def check_scenes(game: Game, games: int) -> None:
+    """Every legal move is one node, keys are unique, everything named is in every sheet, and all who are not on the move
+    see the same board."""
+    definition = game.definition
+    sheets = [
+        definition.sheet(game.board, standing, dark)
+        for standing in (False, True)
+        for dark in (False, True)
+    ]
+    for state in random_states(game, games):
+        mover = int(state.to_move)
+        boards = []
+        for seat in (None, *range(game.players)):
+            sight, reader = game.sight(game.view(state, seat)), game.reader(seat, "de")
+            moves = []
+            for part in ("board", "hand"):
+                scene = definition.scene(sight, reader, Picture(part=part, lit=seat == mover))
+                assert len({node.key for node in scene}) == len(scene)
+                for sheet in sheets:
+                    assert all(node.at in sheet.part(part).places for node in scene)
+                    assert all(set(node.symbols) <= set(sheet.symbols) for node in scene)
+                    assert all(node.style in sheet.styles for node in scene if node.text)
+                assert all(node.label for node in scene if node.move)
+                moves += [node.move for node in scene if node.move]
+                if part == "board" and seat != mover:
+                    boards.append(scene)
+            legal = game.legal_moves(state) if seat == mover else []
+            assert sorted(moves) == legal
+        assert all(board == boards[0] for board in boards)
 
 
 def check_figure(definition: Definition[Any], figure: Figure) -> None:

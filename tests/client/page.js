@@ -43,6 +43,29 @@ export class Part {
     this.parent = null;
   }
 
+  get firstElementChild() {
+    return this.children.find((child) => child instanceof Part) ?? null;
+  }
+
+  get nextElementSibling() {
+    const beside = this.parent?.children.filter((child) => child instanceof Part) ?? [];
+    return beside[beside.indexOf(this) + 1] ?? null;
+  }
+
+  after(other) {
+    other.remove();
+    const { children } = this.parent;
+    children.splice(children.indexOf(this) + 1, 0, other);
+    other.parent = this.parent;
+  }
+
+  cloneNode() {
+    const copy = new Part(this.tag);
+    copy.attributes = new Map(this.attributes);
+    copy.append(...this.children.map((child) => (child instanceof Part ? child.cloneNode() : child)));
+    return copy;
+  }
+
   setAttribute(name, value) {
     this.attributes.set(name, value);
   }

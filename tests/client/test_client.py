@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from triarchy.kit.scene import NodeDocument, scene_edits
 from triarchy.server.screens.updates import edits, update
 
 HERE = Path(__file__).parent
@@ -21,6 +22,11 @@ TESTS = sorted(HERE.glob("*.test.js"))
 def drawing(chance: random.Random) -> str:
     tags = [chance.choice("abcd") * chance.randint(1, 2) for _ in range(chance.randint(0, 9))]
     return "".join(f"<{tag}>{chance.choice(('', 'ä', '€uro'))}" for tag in tags)
+
+
+def nodes(chance: random.Random) -> list[NodeDocument]:
+    keys = sorted(chance.sample("abcdefgh", chance.randint(0, 8)), reverse=chance.random() < 0.3)
+    return [{"key": key, "at": chance.choice(("A1", "B1"))} for key in keys]
 
 
 def screen(chance: random.Random, number: int) -> dict[str, Any]:
@@ -41,15 +47,19 @@ def screen(chance: random.Random, number: int) -> dict[str, Any]:
 def cases(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Updates made by the server, with what they were made of."""
     chance = random.Random(1)
-    drawings, screens = [], []
+    drawings, screens, scenes = [], [], []
     for number in range(300):
         before, after = drawing(chance), drawing(chance)
         drawings.append((before, edits(before, after), after))
+        scene, next_scene = nodes(chance), nodes(chance)
+        scenes.append((scene, scene_edits(scene, next_scene)._asdict(), next_scene))
         old = screen(chance, number) if chance.random() < 0.9 else None
         new = screen(chance, number + 1)
         screens.append((old, update(old, new), new))
     path = tmp_path_factory.mktemp("client") / "cases.json"
-    path.write_text(json.dumps({"drawings": drawings, "screens": screens}), encoding="utf-8")
+    path.write_text(
+        json.dumps({"drawings": drawings, "screens": screens, "scenes": scenes}), encoding="utf-8"
+    )
     return path
 
 

@@ -54,6 +54,11 @@ def words(name: str) -> None:
                 game.legal_moves(state)))  # fmt: skip
 
 
+def scenes(name: str) -> None:
+    for players in range(DEFINITIONS[name].players[0], DEFINITIONS[name].players[1] + 1):
+        shared_checks.check_scenes(triarchy.game(name, players), 2)
+
+
 def learning(name: str) -> None:
     """The rulebook's figures load, the legend has what is drawn, the lessons can be played."""
     definition = DEFINITIONS[name]
@@ -141,6 +146,6 @@ def research(name: str) -> None:
 
 
 if __name__ == "__main__":
-    for check in (rules, words, learning, bots, batch, research, own_bots):
+    for check in (rules, words, scenes, learning, bots, batch, research, own_bots):
         check(sys.argv[1])
         print("passed:", check.__name__)

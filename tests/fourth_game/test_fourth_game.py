@@ -52,7 +52,7 @@ def test_rules_words_lessons_bots_and_every_research_interface(environment: dict
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     passed = [line for line in done.stdout.splitlines() if line.startswith("passed: ")]
-    assert len(passed) == 7
+    assert len(passed) == 8
 
 
 def test_words_stay_inside_every_array(environment: dict[str, str]) -> None:
@@ -112,12 +112,41 @@ def reader(environment: dict[str, str], tmp_path: Path) -> Iterator[Reader]:
     server.close()
 
 
+MOVES = "() => [...document.querySelectorAll('#board .now [data-move]')].map((part) => part.dataset.move)"
+
+
+def check_scenes(reader: Reader, table: str) -> None:
+    """The page draws the scene that it is told; after a move it is told what changed, and draws no more than that."""
+    page = reader.page
+    page.locator("#hand [data-move]").first.click()
+    page.wait_for_selector("#board .now [data-move]")
+    screen = reader.api("GET", f"/api/tables/{table}/screen?keep=true")
+    moves = [node["move"] for node in screen["board"]["nodes"] if "move" in node]
+    assert page.evaluate(MOVES) == moves
+    address = screen["board"]["sheets"]["lying-light"]
+    sheet = reader.context.request.get(reader.server.url + address)
+    assert "immutable" in sheet.headers["cache-control"]
+    assert {node["at"] for node in screen["board"]["nodes"]} <= set(sheet.json()["board"]["places"])
+    assert reader.context.request.get(reader.server.url + address + "0").status == 404
+    page.evaluate("document.querySelector('#board .now svg').stays = true")
+    answer = reader.api(
+        "POST", f"/api/tables/{table}/moves?known={screen['event']}&keep=true",
+        {"move": moves[0], "decision": screen["decision"]},
+    )  # fmt: skip
+    laid = f"stone-{moves[0].split()[1]}"
+    assert laid in [node["key"] for _, node in answer["board"]["put"]]
+    assert f"lit-{moves[0].split()[1]}" in answer["board"]["gone"]
+    page.wait_for_selector(f"#board .now [data-key={laid}]")
+    assert page.evaluate("document.querySelector('#board .now svg').stays")
+
+
 def test_a_whole_game_in_the_browser(reader: Reader) -> None:
     page = reader.go("/")
     page.wait_for_selector(f".game[data-game={NAME}] .frame svg")
     page.goto(f"{reader.server.url}/new?game={NAME}")
     page.wait_for_selector("[data-option=open_hands]", state="attached")
     table = reader.sit_down(NAME, 3, options={"open_hands": True})
+    check_scenes(reader, table)
     game = reader.play_on()
     assert game["over"], page.inner_text("#prompt")
     assert game["clicks"] >= 12

@@ -125,7 +125,7 @@ def test_drawings_cost_about_the_memory_they_take(game: str) -> None:
     def draw_all(table: Table) -> None:
         for number, state in enumerate(table.states):
             sight, picture = played.sight(state), Picture(1000)
-            drawn = partial(played.definition.drawing.draw, sight, reader, picture)
+            drawn = partial(played.definition.svg, sight, reader, picture)
             to_json(cache.get((game, number), drawn))
 
     draw_all(random_table(played, 6, 12))  # what all drawings share is made now

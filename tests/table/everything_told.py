@@ -64,7 +64,7 @@ def told(number: int) -> Iterator[tuple[str, Any]]:
         for part, width in (("board", 1000), ("hand", 390), ("all", 1000)):
             lit = seat is not None and seat == mover
             picture = Picture(width, part, lit=lit, dark=bool(number & 1))
-            yield part, drawing.draw(sight, reader, picture)
+            yield part, definition.svg(sight, reader, picture)
         if number:
             yield "log", past.line(number - 1, reader)
     if mover is None:
@@ -83,7 +83,7 @@ def told(number: int) -> Iterator[tuple[str, Any]]:
         yield "clauses", [text.clause(turn, claim, reader) for claim in text.claims(turn)]
     yield (
         "preview's picture",
-        drawing.draw(sight, reader, Picture(part="board", lit=True, preview=sight.legal[-1])),
+        definition.svg(sight, reader, Picture(part="board", lit=True, preview=sight.legal[-1])),
     )
     illegal = [move for move in game.actions if game.actions[move] not in sight.legal]
     for move in illegal[number % 7 :: max(1, len(illegal) // 6)]:

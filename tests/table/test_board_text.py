@@ -58,7 +58,7 @@ def test_what_is_not_possible_has_a_name_of_words_too(
         sight, reader = game.sight(game.view(state, seat)), game.reader(seat, language)
         for part in ("board", "hand"):
             picture = Picture(width=600, part=part, lit=True)
-            drawn = game.definition.drawing.draw(sight, reader, picture)
+            drawn = game.definition.svg(sight, reader, picture)
             for place in ElementTree.fromstring(drawn).iter():
                 move = place.get("data-why")
                 if move is None:

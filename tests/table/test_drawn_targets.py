@@ -48,7 +48,7 @@ def test_no_button_lies_in_another(name: str, players: int, options: dict[str, o
             continue
         sight, reader = game.sight(game.view(state, seat)), game.reader(seat)
         for part, width in (("board", 360), ("hand", 360), ("hand", 1000)):
-            svg = game.definition.drawing.draw(sight, reader, Picture(width, part, lit=True))
+            svg = game.definition.svg(sight, reader, Picture(width, part, lit=True))
             assert list(nested(ElementTree.fromstring(svg))) == []
             count += 1
     assert count > 50
@@ -62,7 +62,7 @@ def test_all_who_are_not_on_the_move_see_the_same_board(
     game: Game = triarchy.game(name, players=players, options=options)
     for state in random_states(game, 2, every=11):
         boards = {
-            game.definition.drawing.draw(
+            game.definition.svg(
                 game.sight(game.view(state, seat)), game.reader(seat, "de"), Picture(360, "board")
             )
             for seat in (None, *range(players))

@@ -54,7 +54,8 @@ def looked_at(game: Game, state: Any, seat: int | None, look: Look, shared: bool
     lit = seat is not None and seat == int(state.to_move) and not open_
     parts = ["board", "all"] if seat is None else ["board", "hand"]
     pictures = [
-        drawing.draw(sight, reader, Picture(width, part, lit=lit, dark=dark)) for part in parts
+        game.definition.svg(sight, reader, Picture(width, part, lit=lit, dark=dark))
+        for part in parts
     ]
     labels = [text.label(sight, action, reader) for action in sight.legal] if lit else []
     return [

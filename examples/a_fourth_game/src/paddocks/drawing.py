@@ -46,7 +46,7 @@ def sheet(board: Board, standing: bool, dark: bool) -> Sheet:
     ground = group(panel(0.5, 0.5, width - 1, 95, colours))
     places = {"title": Place(16, 22), "count": Place(width - 16, 22)}
     for number in range(HAND + 1):
-        places[f"hand-{number}"] = Place(42 + 64 * number, 60, 52 / SIZE)
+        places[f"hand-{number}"] = Place(42 + 66 * number, 60, 48 / SIZE)
     hand = Part(width, 96, places, ground)
     return Sheet(symbols, styles, meadow(board, side, 360.0 if standing else 600.0, dark), hand)
 

@@ -7,7 +7,7 @@ import { offerWhileWaiting } from "./days.js";
 import { Decisions } from "./decisions.js";
 import { askName, readWhole, showShortcuts } from "./dialogs.js";
 import { Drag } from "./board/drag.js";
-import { prepare } from "./board/scene.js";
+import { prepare } from "./board/sheets.js";
 import { Ending } from "./ending.js";
 import { Follow } from "./follow.js";
 import { Lobby } from "./lobby.js";

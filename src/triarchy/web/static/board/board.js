@@ -3,7 +3,8 @@
 
 import { animate, differences, places, replace } from "./animate.js";
 import { make, memory } from "../core.js";
-import { drawn, isReady, isScene, isUpright, prepare, repaint, sizeOf, suiting } from "./scene.js";
+import { isScene, repaint } from "./scene.js";
+import { drawn, isOutgrown, isReady, isUpright, prepare, sheetOf } from "./sheets.js";
 import { Zoom } from "./zoom.js";
 
 const LYING = 620; // pixels
@@ -82,7 +83,7 @@ export class BoardView {
    * @param {Picture} picture
    */
   learn(picture) {
-    const size = isScene(picture) ? sizeOf(picture) : sizeIn(picture);
+    const size = isScene(picture) ? sheetOf(picture).parts[picture.part] : sizeIn(picture);
     const aspect = size ? size.width / size.height : 0;
     if (!aspect) return;
     const known = (this.upright === isUpright() && this.aspect) || Number(memory.get(this.shape));
@@ -115,8 +116,8 @@ export class BoardView {
    * @param {number} width
    */
   misfits(width) {
-    const { scene, sheet } = /** @type {import("./scene.js").Painted} */ (this.now.firstElementChild ?? {});
-    if (scene) return sheet !== suiting(scene);
+    const shown = /** @type {import("./scene.js").Painted | null} */ (this.now.firstElementChild);
+    if (shown?.scene) return isOutgrown(shown);
     return isFar(this.width, width) || (this.handDrawnFor > 0 && isFar(this.handWidth, this.handDrawnFor));
   }
 
@@ -374,7 +375,7 @@ function put(holder, picture) {
   const old = /** @type {Drawing | null} */ (holder.querySelector(":scope > svg"));
   if (old && isScene(picture)) {
     old.shownAt = old.getBoundingClientRect();
-    if (repaint(old, picture)) {
+    if (repaint(old, picture, sheetOf(picture))) {
       tidy(old);
       return;
     }
