@@ -14,12 +14,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 import triarchy
 from tests import shared_checks
 from tests.bots.test_network import untrained
+from tests.site.houses import Page
 from triarchy.bots import bot, play_game
 from triarchy.bots.network import Networked, network_for
 from triarchy.kit import texts
 from triarchy.kit.definition import DEFINITIONS
 from triarchy.kit.language import LANGUAGES, faults
 from triarchy.kit.presentation import Picture
+from triarchy.server.screens.examples import FRAMES
 
 
 def rules(name: str) -> None:
@@ -57,6 +59,18 @@ def words(name: str) -> None:
 def scenes(name: str) -> None:
     for players in range(DEFINITIONS[name].players[0], DEFINITIONS[name].players[1] + 1):
         shared_checks.check_scenes(triarchy.game(name, players), 2)
+    # Wherever a scene is shown, its sheets are answered for, by a page without a server too.
+    page = Page()
+    film = page.get(f"/api/games/{name}/film", width=640)
+    shown = page.post("/api/analyse", {"document": {"game": name}})["screen"]
+    (lesson,) = DEFINITIONS[name].text.lessons("en")
+    taught = page.post(f"/api/games/{name}/lessons/{lesson.id}/0", {"moves": []})["screen"]
+    for scene in (film["first"], shown["board"], shown["hand"], taught["board"], taught["hand"]):
+        for address in scene["sheets"].values():
+            sheet = page.get(address)
+            assert {node["at"] for node in scene["nodes"]} <= set(sheet[scene["part"]]["places"])
+    changed = [set(edits) for edits in film["edits"]]
+    assert changed == [{"gone", "put"}] * (FRAMES - 1)
 
 
 def learning(name: str) -> None:

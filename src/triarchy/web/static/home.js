@@ -58,7 +58,7 @@ class Example {
 
   /** @param {number} frame */
   async show(frame) {
-    const svg = drawn(await this.fetch(frame));
+    const svg = drawn(await this.fetch(frame), false);
     svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
     const before = places(this.holder);
     replace(this.holder, svg);

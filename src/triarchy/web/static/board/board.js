@@ -4,10 +4,12 @@
 import { animate, differences, places, replace } from "./animate.js";
 import { make, memory } from "../core.js";
 import { isScene, repaint } from "./scene.js";
-import { drawn, isOutgrown, isReady, isUpright, prepare, sheetOf } from "./sheets.js";
+import { drawn, isOutgrown, isReady, prepare, sheetOf } from "./sheets.js";
 import { Zoom } from "./zoom.js";
 
 const LYING = 620; // pixels
+const NARROW = 600; // pixels of width below which a hand stands
+const TALL = 1.9; // how many times as high as wide a window is whose boards stand upright
 const OTHER = 0.1; // by how much two boards of the same shape may differ: a row of figures more or less
 const SHRINK = 1.3; // how much too tall a hand may be to be drawn smaller
 const SPARE = 6; // pixels between a thing and the ring around it
@@ -17,6 +19,10 @@ const LONG = 0.1; // of the board's width: a frame around what is longer lies ov
 const LARGER = 1.1; // by how much a board must gain for the hand to stand beside it
 
 /** @typedef {import("./scene.js").Picture} Picture */
+/** @typedef {import("./scene.js").Painted} Painted */
+
+/** Whether boards stand upright: a matter of the window alone, so that nothing on a page turns them. */
+const isUpright = () => innerHeight > TALL * innerWidth;
 
 export class BoardView {
   /**
@@ -83,7 +89,7 @@ export class BoardView {
    * @param {Picture} picture
    */
   learn(picture) {
-    const size = isScene(picture) ? sheetOf(picture).parts[picture.part] : sizeIn(picture);
+    const size = isScene(picture) ? sheetOf(picture, isUpright()).parts[picture.part] : sizeIn(picture);
     const aspect = size ? size.width / size.height : 0;
     if (!aspect) return;
     const known = (this.upright === isUpright() && this.aspect) || Number(memory.get(this.shape));
@@ -116,12 +122,17 @@ export class BoardView {
    * @param {number} width
    */
   misfits(width) {
-    const shown = /** @type {import("./scene.js").Painted | null} */ (this.now.firstElementChild);
-    if (shown?.scene) return isOutgrown(shown);
+    const [board, hand] = /** @type {(Painted | null)[]} */ ([this.now, this.hand].map((holder) => holder.querySelector(":scope > svg")));
+    if (board?.scene) return isOutgrown(board, isUpright()) || (hand !== null && isOutgrown(hand, this.standingHand));
     return isFar(this.width, width) || (this.handDrawnFor > 0 && isFar(this.handWidth, this.handDrawnFor));
   }
 
-  /** The same for the hand. */
+  /** Whether the hand is drawn for a narrow frame. */
+  get standingHand() {
+    return this.handWidth < NARROW;
+  }
+
+  /** How wide the hand will be on the screen. */
   get handWidth() {
     return Math.round(Math.max(240, Math.min(2400, this.hand.clientWidth || this.board.clientWidth || 1000)));
   }
@@ -137,9 +148,9 @@ export class BoardView {
     const holders = [this.now, this.hand];
     const before = moving ? places(...holders) : new Map();
     this.learn(board);
-    put(this.now, board);
+    put(this.now, board, isUpright());
     for (const other of this.hand.querySelectorAll(":scope > :not(svg)")) other.remove();
-    put(this.hand, hand);
+    put(this.hand, hand, this.standingHand);
     this.fitHand();
     this.change = moving ? differences(before, places(...holders)) : null;
     this.clear();
@@ -172,7 +183,7 @@ export class BoardView {
    * @param {Picture} picture
    */
   overlay(picture) {
-    const svg = tidy(drawn(picture));
+    const svg = tidy(drawn(picture, isUpright()));
     for (const part of svg.querySelectorAll("[tabindex], [id]")) part.removeAttribute("tabindex");
     this.layer.replaceChildren(svg);
     this.layer.classList.add("shown");
@@ -274,7 +285,7 @@ export class BoardView {
     this.zoomer.append(layer);
     /** @param {Picture} picture */
     const measure = (picture) => {
-      layer.replaceChildren(tidy(drawn(picture)));
+      layer.replaceChildren(tidy(drawn(picture, isUpright())));
       return places(layer);
     };
     const before = measure(pictureBefore);
@@ -296,7 +307,7 @@ export class BoardView {
   explain(pictureBefore) {
     const layer = make("div", { class: "layer" });
     this.zoomer.append(layer);
-    layer.replaceChildren(tidy(drawn(pictureBefore)));
+    layer.replaceChildren(tidy(drawn(pictureBefore, isUpright())));
     const before = places(layer);
     const after = places(this.now);
     const change = differences(before, after);
@@ -370,17 +381,18 @@ function sizeIn(markup) {
  * Show a drawing in a holder; what is as it was before stays.
  * @param {Element} holder
  * @param {Picture} picture
+ * @param {boolean} standing
  */
-function put(holder, picture) {
+function put(holder, picture, standing) {
   const old = /** @type {Drawing | null} */ (holder.querySelector(":scope > svg"));
   if (old && isScene(picture)) {
     old.shownAt = old.getBoundingClientRect();
-    if (repaint(old, picture, sheetOf(picture))) {
+    if (repaint(old, picture, sheetOf(picture, standing))) {
       tidy(old);
       return;
     }
   }
-  replace(holder, picture ? tidy(drawn(picture)) : null);
+  replace(holder, picture ? tidy(drawn(picture, standing)) : null);
 }
 
 /**

@@ -1,9 +1,8 @@
-// Which sheet a scene is drawn by: fetched once, for the layout that suits the window and for the theme.
+// Which sheet a scene is drawn by: that of the theme, and of the layout that suits the frame it is drawn in. Both layouts
+// of a theme are fetched, once: a hand may stand beside a board that lies.
 
 import { askWhenReady, drawing, isDark } from "../core.js";
 import { isScene, paint, SVG } from "./scene.js";
-
-const TALL = 1.9; // how many times as high as wide a window is whose boards stand upright
 
 /** @typedef {import("./scene.js").Picture} Picture */
 /** @typedef {import("./scene.js").Sheet} Sheet */
@@ -13,31 +12,35 @@ const asked = new Map();
 /** @type {Map<string, Sheet>} */
 const sheets = new Map();
 
-/** Whether boards stand upright: a matter of the window alone, so that nothing on a page turns them. */
-export const isUpright = () => innerHeight > TALL * innerWidth;
-
 /**
- * The address of the sheet that suits the window and the theme.
+ * The address of the sheet for a layout and the present theme.
  * @param {Api.Scene} scene
+ * @param {boolean} standing
  */
-const suiting = (scene) => scene.sheets[`${isUpright() ? "standing" : "lying"}-${isDark() ? "dark" : "light"}`];
+const suiting = (scene, standing) => scene.sheets[`${standing ? "standing" : "lying"}-${isDark() ? "dark" : "light"}`];
+
+/** @param {Api.Scene} scene */
+const both = (scene) => [suiting(scene, false), suiting(scene, true)];
 
 /** Whether a picture can be drawn at once. @param {Picture} picture */
-export const isReady = (picture) => !isScene(picture) || sheets.has(suiting(picture));
+export const isReady = (picture) => !isScene(picture) || both(picture).every((address) => sheets.has(address));
 
 /**
- * Fetch the sheet that a picture needs, unless it is there.
+ * Fetch the sheets that a picture may need, unless they are there.
  * @param {Picture} picture
  */
 export async function prepare(picture) {
-  if (!isScene(picture)) return;
-  const address = suiting(picture);
-  if (!asked.has(address)) {
-    const sheet = askWhenReady(address).then((found) => read(address, found));
-    asked.set(address, sheet);
-    sheet.then((found) => sheets.set(address, found), () => asked.delete(address));
-  }
-  await asked.get(address);
+  if (isScene(picture)) await Promise.all(both(picture).map(fetchSheet));
+}
+
+/** @param {string} address */
+function fetchSheet(address) {
+  const known = asked.get(address);
+  if (known) return known;
+  const sheet = askWhenReady(address).then((found) => read(address, found));
+  asked.set(address, sheet);
+  sheet.then((found) => sheets.set(address, found), () => asked.delete(address));
+  return sheet;
 }
 
 /**
@@ -61,9 +64,10 @@ const element = (markup) => /** @type {Element} */ (drawing(`<svg xmlns="${SVG}"
 /**
  * The sheet for a scene: the one that suits, or while that is not there another one of the same board.
  * @param {Api.Scene} scene
+ * @param {boolean} standing
  */
-export function sheetOf(scene) {
-  const address = [suiting(scene), ...Object.values(scene.sheets)].find((each) => sheets.has(each));
+export function sheetOf(scene, standing) {
+  const address = [suiting(scene, standing), ...Object.values(scene.sheets)].find((each) => sheets.has(each));
   const sheet = sheets.get(address ?? "");
   if (!sheet) throw new Error("the sheet of this scene has not been fetched");
   return sheet;
@@ -72,12 +76,14 @@ export function sheetOf(scene) {
 /**
  * Whether a drawing of a scene was made by a sheet that does not suit any more.
  * @param {import("./scene.js").Painted} svg
+ * @param {boolean} standing
  */
-export const isOutgrown = ({ scene, sheet }) => Boolean(scene && sheet && sheet.address !== suiting(scene));
+export const isOutgrown = ({ scene, sheet }, standing) => Boolean(scene && sheet && sheet.address !== suiting(scene, standing));
 
 /**
  * A picture as a drawing.
  * @param {Picture} picture
+ * @param {boolean} standing
  * @returns {import("./scene.js").Painted}
  */
-export const drawn = (picture) => (isScene(picture) ? paint(picture, sheetOf(picture)) : drawing(picture));
+export const drawn = (picture, standing) => (isScene(picture) ? paint(picture, sheetOf(picture, standing)) : drawing(picture));
