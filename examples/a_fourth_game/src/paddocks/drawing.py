@@ -18,7 +18,7 @@ from paddocks.state import (
 from paddocks.symbols import FENCE, GRASS, GRASS_DARK, POND, SEATS, mark, stone
 from paddocks.text import label
 from triarchy.kit.definition import Board
-from triarchy.kit.drawing import TINY, palette, panel, style, words
+from triarchy.kit.drawing import NORMAL, palette, panel, style, words
 from triarchy.kit.presentation import CountColumn, Fact, PlayerPanel
 from triarchy.kit.scene import Node, Part, Place, Scene, Sheet
 from triarchy.kit.sight import Reader
@@ -66,8 +66,8 @@ def meadow(board: Board, side: int, width: float, dark: bool) -> Part:
     ground = group()
     for line in range(side):
         middle = MARGIN + (line + 0.5) * cell
-        ground.add(words(middle, MARGIN - 8, "ABCDE"[line], faint, TINY, anchor="middle"))
-        ground.add(words(MARGIN - 8, middle + 4, str(line + 1), faint, TINY, anchor="end"))
+        ground.add(words(middle, MARGIN - 8, "ABCDE"[line], faint, NORMAL, anchor="middle"))
+        ground.add(words(MARGIN - 8, middle + 5, str(line + 1), faint, NORMAL, anchor="end"))
     places = {}
     for number in range(MOST_PADDOCKS):
         row, column = divmod(number, MOST_SIDE)
