@@ -187,9 +187,7 @@ def draw(definition: Definition[Any], figure: Figure, into: Path) -> str:
         look = Picture(
             FIGURE_WIDTH, figure.part, False, game.actions.get(figure.preview, -1), False
         )
-        svg = definition.svg(
-            table.sight(figure.seat), game.reader(figure.seat, "en"), look
-        )
+        svg = definition.svg(table.sight(figure.seat), game.reader(figure.seat, "en"), look)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(to_png(svg, FIGURE_WIDTH, PAPER))
     return place
