@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import ssl
 import subprocess
 from collections.abc import Callable, Iterator
@@ -58,7 +59,9 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[None]:
     """A proxy, from when it takes connections on."""
     environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     with (folder / "proxy.log").open("wb") as log:
-        proxy = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
+        proxy = subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True
+        )
 
     def answers() -> bool:
         assert proxy.poll() is None, (folder / "proxy.log").read_text()
@@ -72,7 +75,8 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[None]:
         wait_for(answers)
         yield
     finally:
-        proxy.kill()  # told to stop, it would wait for the last stream
+        # Told to stop, it would wait for the last stream; nginx's workers outlive their master.
+        os.killpg(proxy.pid, signal.SIGKILL)
         proxy.wait()
 
 
