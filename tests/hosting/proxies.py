@@ -8,7 +8,7 @@ import signal
 import ssl
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,7 +76,8 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[None]:
         yield
     finally:
         # Told to stop, it would wait for the last stream; nginx's workers outlive their master.
-        os.killpg(proxy.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(proxy.pid, signal.SIGKILL)
         proxy.wait()
 
 
