@@ -52,7 +52,8 @@ def test_a_finished_game_is_reviewed_and_the_review_is_kept(anna: Person) -> Non
     assert review["notable"][0] == review["decided"]
     assert {part["mark"] for part in mistakes} <= {"?", "??"} and worst["mark"] == "??"
     assert worst["why"] == [
-        "The turn played returns 1 piece to the supply and leaves Long Hasuri to Orange (5 points)."
+        "The turn played returns 1 piece to the supply and leaves Long Hasuri to Orange (5 points).",
+        "In the end, Orange holds Long Hasuri in 0 of 100 continued games; after the other turn, in 100.",
     ]
     german = anna.post(f"/api/tables/{table}/review", language="de").json()["review"]
     assert german["parts"][-1]["called"] == "Grober Fehler"

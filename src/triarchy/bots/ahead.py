@@ -54,7 +54,7 @@ def outlook(
 def is_sure(stake: Stake, had: np.ndarray) -> bool:
     """Whether the first of two turns gains by so much more than chance could make."""
     difference = had[0] - had[1] if stake.worth > 0.0 else had[1] - had[0]
-    error = float(difference.std(ddof=1)) / len(difference) ** 0.5
+    error = float(difference.var() / (len(difference) - 1)) ** 0.5
     return bool(difference.mean() >= max(LEAST, SURELY * error))
 
 
