@@ -14,7 +14,8 @@ import torch
 from torch import nn
 
 from training.deed_network import DeedNet
-from training.deed_play import TARGETS, WORDS, Table
+from training.deed_play import TARGETS, WIDE, WORDS, Table
+from triarchy.games.tigris.planes import HINTS, ROW
 from triarchy.games.tigris.state import MOST_PLAYERS
 from triarchy.research.kinds import kinds
 
@@ -45,8 +46,11 @@ class Settings:
     """How much of the games has two, three and four players."""
     older: float = 0.0
     """In this part of the games networks that it was before play all seats but one."""
+    against: str = ""
+    """Weights that play these seats instead: what is learned is the best response to them."""
     warm: int = 6
-    """So many rounds after an imitation the policy stays as it is, and the values learn what its games are like."""
+    """So many first rounds have a lower rate; after an imitation the policy stays as it is in them, and the values learn
+    what its games are like."""
     epochs: float = 9.0
     """So often the recorded games are gone through."""
     imitation_rate: float = 1e-3
@@ -71,6 +75,8 @@ class Learned:
     explained: float
     """The part of the spread of the mover's returns that the values explain."""
     games: int
+    won: tuple[float, ...]
+    """The shares of the win against older selves, with two, three and four players."""
 
 
 class Learner:
@@ -94,10 +100,12 @@ class Learner:
             return torch.zeros(shape, dtype=dtype, device=self.device)
 
         self.words, self.rounds = zeros(n, WORDS, dtype=torch.int64), zeros(n, dtype=torch.int64)
-        self.kept, self.deeds = (
-            zeros(t, n, WORDS, dtype=torch.int64),
-            zeros(t, n, dtype=torch.int64),
+        self.seen = (
+            zeros(t, n, ROW, dtype=torch.int8),
+            zeros(t, n, WIDE, dtype=torch.bool),
+            zeros(t, n, HINTS, dtype=torch.int16),
         )
+        self.deeds = zeros(t, n, dtype=torch.int64)
         self.logs, self.done = zeros(t, n), zeros(t, n, dtype=torch.bool)
         self.own = torch.ones((t, n), dtype=torch.bool, device=self.device)
         self.movers = zeros(t + 1, n, dtype=torch.int64)
@@ -122,7 +130,7 @@ class Learner:
 
     def answers(self, seen, masks, hints, players, asked=None):
         with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
-            return (asked or self._asked)(seen, masks, hints, players)
+            return (self._asked if asked is None else asked)(seen, masks, hints, players)
 
     @staticmethod
     def _turned(numbers, movers, players, sign: int):
@@ -194,7 +202,9 @@ class Learner:
                 theirs = drawn(self.answers(*rows, asked=self._rival_asked)[0])
                 self.own[t, part] = movers[part] == self.own_seat
                 deeds[part] = torch.where(self.own[t, part], deeds[part], theirs)
-            self.kept[t], self.deeds[t] = self.words, deeds
+            for kept, one in zip(self.seen, (seen, masks, hints), strict=True):
+                kept[t] = one
+            self.deeds[t] = deeds
             self.logs[t] = wishes.gather(1, deeds[:, None])[:, 0]
             self.table.step(
                 self.words,
@@ -232,19 +242,40 @@ class Learner:
         explained = 1 - gains.var() / (gains + values).var().clamp(min=1e-6)
         gains = gains.flatten()
         gains = (gains - gains[own].mean()) / (gains[own].std() + 1e-8)
-        rows = [one.flatten(0, 1) for one in (self.kept, self.deeds, self.logs, wanted)]
+        players = self.players.expand(self.settings.horizon, -1)
+        asked = [one.flatten(0, 1) for one in (*self.seen, players)]
+        rows = [one.flatten(0, 1) for one in (self.deeds, self.logs, wanted)]
         places = own.nonzero()[:, 0]
         order = places[torch.randperm(len(places), device=self.device)]
         parts = [p for p in order.split(self.settings.part) if len(p) == self.settings.part]
         sums = torch.zeros(5, device=self.device)
         for part in parts or [order]:
-            sums += self._learn(gains[part], *(one[part] for one in rows), entropy_part, warming)
+            sums += self._learn(
+                [one[part] for one in asked],
+                gains[part],
+                *(one[part] for one in rows),
+                entropy_part,
+                warming,
+            )
         told = (sums / max(1, len(parts))).tolist()
-        return Learned(*told, explained=float(explained), games=int(self.done.sum()))
+        return Learned(
+            *told, explained=float(explained), games=int(self.done.sum()), won=self.shares_won()
+        )
 
-    def _learn(self, gains, words, deeds, logs, wanted, entropy_part, warming) -> torch.Tensor:
-        seen, masks, hints, _, players = self.table.look(words)
-        wishes, shares, points = self.answers(seen, masks, hints, players)
+    def shares_won(self) -> tuple[float, ...]:
+        """Of the games that ended in this horizon, what the network won against older selves."""
+        if not self.rivals:
+            return ()
+        part = slice(len(self.words) - self.rivals, None)
+        over, players = self.done[:, part], self.players[part]
+        seats = self.own_seat.expand(len(over), -1).unsqueeze(-1)
+        shares = self.outcome[:, part, :, 0].gather(-1, seats).squeeze(-1)
+        found = [over & (players == number) for number in (2, 3, 4)]
+        return tuple(float(shares[ended].sum() / ended.sum().clamp(min=1)) for ended in found)
+
+    def _learn(self, asked, gains, deeds, logs, wanted, entropy_part, warming) -> torch.Tensor:
+        wishes, shares, points = self.answers(*asked)
+        players = asked[-1]
         log = wishes.gather(1, deeds[:, None])[:, 0]
         ratio = (log - logs).exp()
         policy = -torch.min(ratio * gains, ratio.clamp(1 - CLIP, 1 + CLIP) * gains).mean()

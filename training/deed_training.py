@@ -101,8 +101,11 @@ class DeedTraining:
 
     def begin_with(self, path: Path) -> None:
         """Take the weights of another training."""
+        self.learner.net.load_state_dict(self._weights(path))
+
+    def _weights(self, path: Path) -> dict[str, torch.Tensor]:
         kept = torch.load(path, map_location=self.settings.device, weights_only=True)
-        self.learner.net.load_state_dict({k: v.float() for k, v in kept["weights"].items()})
+        return {name: one.float() for name, one in kept["weights"].items()}
 
     # Learning
 
@@ -121,10 +124,12 @@ class DeedTraining:
         entropy = first + (last - first) * part
         first, last = settings.rate
         rate = first * (last / first) ** part
-        warming = self.imitated > 0 and self.round < settings.warm
+        early = self.round < settings.warm
         self._choose_older()
         begun = time.perf_counter()
-        learned = self.learner.round(entropy, rate * (0.3 if warming else 1.0), warming)
+        learned = self.learner.round(
+            entropy, rate * (0.3 if early else 1.0), early and self.imitated > 0
+        )
         self.seconds += time.perf_counter() - begun
         self.round += 1
         self.games += learned.games
@@ -134,7 +139,9 @@ class DeedTraining:
         """Keep the network from time to time, and let one that was kept play the next round."""
         if not self.learner.rivals:
             return
-        if not self.pool or self.round % self.pause == 0:
+        if self.settings.against:
+            self.pool = self.pool or [self._weights(Path(self.settings.against))]
+        elif not self.pool or self.round % self.pause == 0:
             weights = self.learner.net.state_dict()
             self.pool.append({key: value.clone() for key, value in weights.items()})
             if len(self.pool) > POOL:
@@ -157,7 +164,9 @@ class DeedTraining:
     def _note(self, learned: Learned, tell: Callable[[str], None]) -> None:
         decisions = self.round * self.settings.games * self.settings.horizon
         line = {"round": self.round, "seconds": round(self.seconds, 1), "decisions": decisions}
-        line |= {name: round(value, 4) for name, value in asdict(learned).items()}
+        told = asdict(learned)
+        won = [round(share, 4) for share in told.pop("won")]
+        line |= {name: round(value, 4) for name, value in told.items()} | {"won": won}
         with (self.folder / "history.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         tell(json.dumps(line))

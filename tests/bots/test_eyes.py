@@ -66,11 +66,12 @@ def test_the_same_view_and_seed_give_the_same_move_and_a_piece_goes_where_it_was
     assert one.choose(game, view, seat, 6) in game.legal_actions(view)
 
 
-def test_the_champion_sees_with_four_players_and_wherever_it_is_told_to():
-    for players, told, sees in ((4, "", True), (4, ",eyes=0", False), (2, "", False)):
+def test_the_champion_sees_unless_it_is_told_not_to():
+    for players in (2, 3, 4):
         game = triarchy.game("tigris", players=players)
-        champion = bot(f"champion:sims=4{told}")
-        assert (champion._other(game) is not None) is sees
+        for told, sees in (("", True), (",eyes=0", False)):
+            champion = bot(f"champion:sims=4{told}")
+            assert (champion._other(game) is not None) is sees
     champion = bot("champion:sims=4,eyes=1")
     view = game.view(game.state(0), 0)
     wanted = Sighted(sims=4).choose(game, view, 0, 3)

@@ -22,7 +22,7 @@ from triarchy.engine.features import EyeLayout
 from triarchy.kit.definition import State
 from triarchy.table.game import Game
 
-USUAL = {"c": 1.0, "prior_exponent": 0.7, "fpu_reduction": 0.05}
+USUAL = {"c": 0.4, "prior_exponent": 0.7, "fpu_reduction": 0.05}
 """How it searches, if it is not told otherwise."""
 SHARE_OF_TURN = 0.55
 """Of what is left of a turn's time, the part spent on its next deed: a turn has two or three."""

@@ -60,8 +60,7 @@ class Tigris(Definition[TigrisSight]):
     sort_order = 2
     max_decisions = 6000
     search = {"rounds": 1, "samples": 3, "focus": 0.7, "prior_visits": 5.0, "c": 0.2, "mix": 0.6}
-    champion = {"network_weight": 1.0, "evaluation_weight": 1.0, "mix": 0.3}
-    champion_for = {4: {"eyes": 1.0}}
+    champion = {"network_weight": 1.0, "evaluation_weight": 1.0, "mix": 0.3, "eyes": 1.0}
     folder = Path(__file__).parent
     default_boards = {2: "standard", 3: "standard", 4: "standard"}
     rules = Rules(
