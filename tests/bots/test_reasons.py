@@ -168,13 +168,18 @@ def test_every_claim_is_true_in_many_positions(name, players):
 
 
 def judged_pairs(name, players, count):
-    """Two turns in one position that the judge sees at least two points apart."""
+    """Two turns in one position that end differently and that the judge sees at least two points apart."""
     judge, found = None, 0
     for table in positions(name, players, 20 * count, seed=3):
         judge = judge or TurnJudge(table.game)
         view = table.view_state(table.to_move)
         judged = judge.judge(view, playouts=20, seed=1)
-        others = [each for each in judged[1:] if each.behind >= TWO_POINTS]
+        best = ends_as(table.game, view, judged[0].moves)
+        others = [
+            each
+            for each in judged[1:]
+            if each.behind >= TWO_POINTS and ends_as(table.game, view, each.moves) != best
+        ]
         if others:
             found += 1
             yield table, view, judged[0].moves, others[0].moves
