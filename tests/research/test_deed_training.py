@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,20 @@ def test_a_training_in_two_stretches_is_the_same_as_in_one(tmp_path):
     ):
         assert torch.equal(one, other)
     assert torch.equal(whole.learner.words, second.learner.words)
+
+
+def test_a_best_response_meets_one_network_alone(tmp_path):
+    met = DeedTraining(SMALL, tmp_path / "met")
+    met.save_weights(tmp_path / "met.pt")
+    settings = replace(SMALL, older=1.0, against=str(tmp_path / "met.pt"))
+    training = DeedTraining(settings, tmp_path / "response")
+    for _ in range(2):
+        assert len(training.step().won) == 3
+    assert len(training.pool) == 1
+    kept = torch.load(tmp_path / "met.pt", weights_only=True)["weights"]
+    rival, own = (net.state_dict() for net in (training.learner.rival, training.learner.net))
+    assert all(torch.equal(rival[name], one.float()) for name, one in kept.items())
+    assert not torch.equal(own["mind.weight"], rival["mind.weight"])
 
 
 def test_recorded_games_are_played_again_as_they_were(tmp_path):
