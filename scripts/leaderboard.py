@@ -1,10 +1,11 @@
 """Evaluate our own bots: the scale of `triarchy evaluate` and the page docs/research/leaderboard.md.
 
     python scripts/leaderboard.py play --games 12      stop it when you like; the same command goes on
+    python scripts/leaderboard.py add evaluations/FOLDER --name "one turn"    check an evaluation and put it on the page
     python scripts/leaderboard.py page                 write the page again from docs/research/leaderboard/
 
 `play` first lets the opponents play among each other, which fixes the scale (src/triarchy/arena/reference.json), then
-evaluates the other bots. Whoever has evaluated a bot adds the `evaluation.json` to docs/research/leaderboard/ and runs `page`.
+evaluates the other bots.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from triarchy.arena import evaluation as protocol
+from triarchy.engine.errors import BadRequest
 from triarchy.kit.definition import DEFINITIONS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,6 +67,23 @@ def play(kinds: list[protocol.Kind], games: int, folder: Path, workers: int | No
         print(bot, document["rating"], flush=True)
 
 
+def add(folder: Path, name: str) -> None:
+    """Put an evaluation onto the page, once it is checked; the games stay where they are."""
+    number = protocol.check(folder)
+    document = json.loads((folder / protocol.EVALUATION).read_text("utf-8"))
+    label = name or document["bot"]
+    path = folder_of(f"{label} {document['games_sha256'][:8]}", FILES).with_suffix(".json")
+    text = json.dumps({"name": label, **document}, indent=1, ensure_ascii=False) + "\n"
+    path.write_text(text, "utf-8")
+    print(f"{number} games, replayed: {label!r} is in {path}.")
+
+
+def label_of(document: dict[str, Any]) -> str:
+    """What the page calls a bot: by the name that it was added with, since files of many people have the same one."""
+    name: str = document.get("name", document["bot"])
+    return name
+
+
 def write_reference(kinds: tuple[protocol.Kind, ...], games: int, folder: Path) -> None:
     """The opponents' results among each other. Between two every game is one of both: it counts once."""
     told: dict[str, list[dict[str, Any]]] = {kind.name: [] for kind in kinds}
@@ -87,7 +106,7 @@ def page() -> str:
     documents = together(json.loads(path.read_text("utf-8")) for path in FILES.glob("*.json"))
     played = {row["kind"] for one in documents for row in one["kinds"]}
     kinds = [kind.name for kind in sorted(every_kind(), key=in_order) if kind.name in played]
-    documents.sort(key=lambda one: (-len(one["kinds"]), -one["rating"], one["bot"]))
+    documents.sort(key=lambda one: (-len(one["kinds"]), -one["rating"], label_of(one)))
     lines = [TEXT, "", *table(("bot", "all", *kinds), [row_of(one, kinds) for one in documents])]
     lines += ["", "## Among each opponent", "", SHARES, ""]
     lines += table(("bot", "game", *protocol.OPPONENTS), list(shares(documents)))
@@ -102,13 +121,13 @@ def together(evaluations: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     files = list(evaluations)
     rows: dict[str, dict[str, dict[str, Any]]] = {}
     for one in files:
-        own = rows.setdefault(one["bot"], {})
+        own = rows.setdefault(label_of(one), {})
         for row in one["kinds"]:
             if row["kind"] not in own or games_of(own[row["kind"]]) < games_of(row):
                 own[row["kind"]] = row
     found = []
     for name, own in rows.items():
-        whole = [one for one in files if one["bot"] == name]
+        whole = [one for one in files if label_of(one) == name]
         if len(whole) == 1:
             found += whole
             continue
@@ -117,7 +136,8 @@ def together(evaluations: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         half = sum(one**2 for one in halves) ** 0.5 / len(kinds)
         mean = sum(row["rating"] for row in kinds) / len(kinds)
         means = {"rating": round(mean), "rating_interval": round(half)}
-        found.append({"bot": name, "kinds": sorted(kinds, key=row_order), **means})
+        about = {"name": name, "bot": whole[0]["bot"]}
+        found.append({**about, "kinds": sorted(kinds, key=row_order), **means})
     return found
 
 
@@ -139,7 +159,7 @@ def row_of(document: dict[str, Any], kinds: list[str]) -> list[str]:
     own = {row["kind"]: row for row in document["kinds"]}
     over_all = f"{document['rating']} ± {document['rating_interval']}"
     some = f"{len(own)} of {len(kinds)}"
-    cells = [f"`{document['bot']}`", over_all if len(own) == len(kinds) else some]
+    cells = [f"`{label_of(document)}`", over_all if len(own) == len(kinds) else some]
     for kind in kinds:
         row = own.get(kind)
         half = (row["rating_interval"][1] - row["rating_interval"][0]) // 2 if row else 0
@@ -152,7 +172,7 @@ def shares(documents: list[dict[str, Any]]) -> Any:
         for row in document["kinds"]:
             among = {one["opponent"]: one for one in row["opponents"]}
             yield [
-                f"`{document['bot']}`",
+                f"`{label_of(document)}`",
                 row["kind"],
                 *(share(among[name]) if name in among else "" for name in protocol.OPPONENTS),
             ]
@@ -165,7 +185,7 @@ def share(one: dict[str, Any]) -> str:
 
 def ranks_of(document: dict[str, Any], kinds: list[str]) -> list[str]:
     own = {row["kind"]: row for row in document["kinds"]}
-    cells = [f"`{document['bot']}`"]
+    cells = [f"`{label_of(document)}`"]
     for kind in kinds:
         row = own.get(kind)
         cells.append(f"{row['alpha_rank'][row['bots'].index(document['bot'])]:.2f}" if row else "")
@@ -194,12 +214,20 @@ def main() -> None:
     playing.add_argument("--folder", type=Path, default=Path("leaderboard"))
     playing.add_argument("--workers", type=int)
     playing.add_argument("--kinds", help="such as meridian-2,china-3; all of them if not named")
+    adding = commands.add_parser("add")
+    adding.add_argument("evaluation", type=Path, help="the folder of an evaluation")
+    adding.add_argument("--name", default="", help="what the page calls the bot")
     commands.add_parser("page")
     wanted = parser.parse_args()
     if wanted.command == "play":
         names = wanted.kinds.split(",") if wanted.kinds else [one.name for one in every_kind()]
         kinds = [kind for kind in every_kind() if kind.name in names]
         play(kinds, wanted.games, wanted.folder, wanted.workers)
+    if wanted.command == "add":
+        try:
+            add(wanted.evaluation, wanted.name)
+        except BadRequest as error:
+            raise SystemExit(str(error)) from None
     PAGE.write_text(page(), "utf-8")
 
 

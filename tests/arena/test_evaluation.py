@@ -247,6 +247,25 @@ def test_a_bot_that_played_some_games_alone_has_no_mean_over_all(
     assert second == [" `mine` ", f" 1 of {len(own['kinds'])} "]
 
 
+def test_a_checked_evaluation_is_added_by_a_name_of_its_own(
+    quick, leaderboard, tmp_path, monkeypatch
+):
+    folder, files = tmp_path / "out", tmp_path / "files"
+    files.mkdir()
+    monkeypatch.setattr(leaderboard, "FILES", files)
+    monkeypatch.setattr(leaderboard.protocol, "OPPONENTS", ("random", "greedy"))
+    evaluated(folder, kinds=(TWO,), games=2)
+    for name in ("Anna's", "Ben's"):
+        leaderboard.add(folder, name)
+    rows = [line for line in leaderboard.page().splitlines() if "±" in line and line[0] == "|"]
+    assert [row.split("|")[1] for row in rows] == [" `Anna's` ", " `Ben's` "]
+    games = folder / GAMES
+    games.write_text(games.read_text().replace('"ranking":[1,2]', '"ranking":[2,1]', 1))
+    with pytest.raises(BadRequest, match="does not end as it is told"):
+        leaderboard.add(folder, "Cheat's")
+    assert len(list(files.glob("*.json"))) == 2
+
+
 def test_evaluations_of_the_same_bot_are_put_together_and_more_games_count(leaderboard):
     def one(kind, rating, games):
         row = {"kind": kind, "rating": rating, "rating_interval": [rating - 30, rating + 30]}

@@ -192,7 +192,11 @@ def test_the_tensor_has_the_features_of_the_docs_page():
     state = dealt(load("china", 4), steps=25)
     for seat in range(4):
         features = state.single.game.observe(state.single.view(seat), seat)
-        assert state.observation_tensor(seat) == features.tolist()
+        tensor = state.observation_tensor(seat)
+        assert tensor == features.tolist() == pyspiel.State.observation_tensor(state, seat)
+        assert {type(value) for value in tensor} == {float}
+    with pytest.raises(pyspiel.SpielError):
+        state.observation_tensor(4)
 
 
 def play_on(state, chance):

@@ -303,6 +303,18 @@ class SpielState(pyspiel.State):
             return BEFORE_THE_DEAL
         return json.dumps(self._game.document(self.single.view(seat)))
 
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """Return what OpenSpiel's own method does, which makes an object of every number: most are zero, and one does for all."""
+        seat = self.current_player() if player is None else player
+        if self.single is None or not 0 <= seat < self._game.players:
+            return super().observation_tensor(seat)
+        features = np.empty(self._game.definition.observation, np.float32)
+        self.single.look(seat, features)
+        tensor, places = [0.0] * len(features), (features != 0).nonzero()[0]
+        for place, value in zip(places.tolist(), features[places].tolist(), strict=True):
+            tensor[place] = value
+        return tensor
+
     def _seat(self, player: int | None) -> int:
         """The player who is asked about: at the deal anyone, since nobody knows anything."""
         seat = self.current_player() if player is None else player
