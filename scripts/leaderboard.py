@@ -194,8 +194,9 @@ def ranks_of(document: dict[str, Any], kinds: list[str]) -> list[str]:
 
 TEXT = """# Leaderboard
 
-Bots by `triarchy evaluate` ([how it is done](evaluation.md)), the strongest first, those that have played less below. Ratings are Elo's, `greedy` has 1000 in every
-game: 400 points more are ten times the chances. The ± is half a 95 % interval, the opponents' ratings taken as certain. A game
+Bots by `triarchy evaluate` ([how it is done](evaluation.md)), the strongest first, those that have played less below. Ratings are Elo's, with 1000 for `greedy` on the scale of every
+game: 400 points more are ten times the chances. The ± is half a 95 % interval, the opponents' ratings taken as certain. A row is of the games
+that a bot sat in alone among others: with three players and more those of an opponent are a part of the games that fix the scale, so its row may differ from its rating there. A game
 is named with its number of players. A bot that has played every kind of game on this page has the mean of its ratings under "all"; of the others it is
 told how many they have played. This page is written by `python scripts/leaderboard.py page` from the files in `docs/research/leaderboard/`."""
 SHARES = """The share of the wins of one bot alone among opponents of one kind, with its 95 % interval (Wilson) and the number of games;
