@@ -307,7 +307,8 @@ class SpielState(pyspiel.State):
         """Return what OpenSpiel's own method does, which makes an object of every number: most are zero, and one does for all."""
         seat = self.current_player() if player is None else player
         if self.single is None or not 0 <= seat < self._game.players:
-            return super().observation_tensor(seat)
+            own: list[float] = super().observation_tensor(seat)
+            return own
         features = np.empty(self._game.definition.observation, np.float32)
         self.single.look(seat, features)
         tensor, places = [0.0] * len(features), (features != 0).nonzero()[0]
