@@ -88,6 +88,19 @@ def test_greedy_beats_random(name, players):
     assert won >= 7
 
 
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_greedy_takes_what_it_values_most(name, players):
+    game, one, other = triarchy.game(name, players), Greedy(), Greedy()
+    boards = [each.id for each in game.definition.boards.values() if players in each.players]
+    for number, board in enumerate(boards * 2):  # one bot goes from board to board
+        game = triarchy.game(name, players, board)
+        state = random_table(game, number, 9).state
+        view, seat = game.view(state, int(state.to_move)), int(state.to_move)
+        chosen = one.choose(game, view, seat, seed=2**64 - 1 - number)
+        values = other.values(game, view, seat, seed=2**64 - 1 - number)
+        assert chosen == int(np.argmax(values))
+
+
 def test_search_beats_easy_bots():
     game = triarchy.game("meridian", 2)
     won = 0

@@ -13,15 +13,19 @@ import pytest
 import wasmtime
 
 import triarchy
+from triarchy.engine import native
 from triarchy.engine.compiled import INTERPRETED, compiled
 from triarchy.engine.portable import by_wasmtime, files, running
 from triarchy.engine.portable.machine import Machine, home_of
 from triarchy.engine.rng import random_below
 from triarchy.engine.structs import marker_of
 from triarchy.kit.definition import DEFINITIONS
+from triarchy.portable.build import ENVIRONMENT
 from triarchy.table.game import Game
 
 GAMES = ("meridian", "tigris", "china")
+PRODUCTS_ADDED = b"\xfd\xba\x01"
+"""WebAssembly's i32x4.dot_i16x8_s."""
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="the interpreter calls no portable file")
 
 
@@ -41,6 +45,19 @@ def test_the_file_was_made_from_these_sources(name):
     assert file.is_current, f"run triarchy build-rules {name}"
     assert f"triarchy.games.{name}.rules.apply" in file.calls
     assert "triarchy.bots.tree.simulate_many" in file.calls
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_networks_products_are_added_by_the_instruction_for_it(name):
+    assert path_of(name).read_bytes().count(PRODUCTS_ADDED) >= 8
+
+
+def test_what_is_built_does_not_depend_on_the_processor_that_builds(monkeypatch):
+    assert "+" not in ENVIRONMENT["NUMBA_CPU_FEATURES"]
+    own = [name for name, has in native.binding.get_host_cpu_features().items() if has]
+    assert all(map(native.has_feature, own))
+    monkeypatch.setattr(native.config, "CPU_FEATURES", ENVIRONMENT["NUMBA_CPU_FEATURES"])
+    assert not any(map(native.has_feature, own))
 
 
 @pytest.mark.slow

@@ -9,25 +9,28 @@ from __future__ import annotations
 
 from typing import Any
 
+from triarchy.bots.products import LANES, add_pairs
 from triarchy.engine.arrays import np
 from triarchy.engine.compiled import INTERPRETED, compiled
 from triarchy.engine.native import cgutils, has_feature, intrinsic, ir, types
 
 OUTPUTS = 48
 """The channels that a convolution gives."""
-LANES = 16
+CHANNELS = LANES // 2
 """Channels in a vector of sums."""
 CELLS_AT_ONCE = 8 if has_feature("avx512bw") else 2
-"""Cells side by side, so that their sums stay in the processor's registers."""
+"""Cells side by side, so that their sums stay in the processor's registers,"""
+OUTPUTS_AT_ONCE = OUTPUTS if has_feature("avx2") else CHANNELS
+"""and channels that are worked out for them in one go; WebAssembly's vectors have 128 bits."""
 
 
 @intrinsic
-def convolve_tile(_, inputs, at, channels, stride, side, weights, out, to):
-    """The sums of CELLS_AT_ONCE cells next to each other in a row, for all OUTPUTS channels.
+def convolve_tile(_, inputs, at, channels, stride, side, weights, first, out, to):
+    """The sums of CELLS_AT_ONCE cells next to each other in a row, for OUTPUTS_AT_ONCE channels from `first` on.
 
     `inputs`: rows of cells of so many channels (16 bits), flat; the window of the first cell begins at `at`, a row is
     `stride` numbers long, the window `side` cells wide and high. `weights`: for each cell of the window and each pair of
-    input channels, OUTPUTS pairs. `out`: OUTPUTS sums for each cell, from `to` on.
+    input channels, OUTPUTS pairs. `out`: OUTPUTS sums for each cell, those of the first from `to` on.
     """
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -39,14 +42,14 @@ def convolve_tile(_, inputs, at, channels, stride, side, weights, out, to):
             return context.get_constant(types.intp, value)
 
         short, whole = ir.IntType(16), ir.IntType(32)
-        pairs, sums = ir.VectorType(short, 2 * LANES), ir.VectorType(whole, LANES)
-        products = ir.VectorType(whole, 2 * LANES)
-        even, odd = (ir.Constant(sums, list(range(first, 2 * LANES, 2))) for first in (0, 1))
-        first_lanes = ir.Constant(sums, [0] * LANES)
-        nothing, nothing_yet = ir.Constant(products, ir.Undefined), ir.Constant(sums, ir.Undefined)
-        seen, factors, results = data(0), data(5), data(6)
-        at, channels, stride, side, to = (arguments[k] for k in (1, 2, 3, 4, 7))
-        vectors = OUTPUTS // LANES
+        pairs, sums = ir.VectorType(short, LANES), ir.VectorType(whole, CHANNELS)
+        first_lanes = ir.Constant(sums, [0] * CHANNELS)
+        nothing_yet = ir.Constant(sums, ir.Undefined)
+        seen, factors, results = data(0), data(5), data(7)
+        at, channels, stride, side, first_output, to = (arguments[k] for k in (1, 2, 3, 4, 6, 8))
+        factors = builder.gep(factors, [builder.mul(first_output, number(2))])
+        results = builder.gep(results, [builder.add(to, first_output)])
+        vectors = OUTPUTS_AT_ONCE // CHANNELS
         totals = [
             [cgutils.alloca_once_value(builder, first_lanes) for _ in range(vectors)]
             for _ in range(CELLS_AT_ONCE)
@@ -62,9 +65,9 @@ def convolve_tile(_, inputs, at, channels, stride, side, weights, out, to):
                     begin = builder.gep(factors, [builder.mul(place, number(2 * OUTPUTS))])
                     known = []
                     for v in range(vectors):
-                        pointer = builder.gep(begin, [number(2 * LANES * v)])
+                        pointer = builder.gep(begin, [number(LANES * v)])
                         loaded = builder.load(builder.bitcast(pointer, pairs.as_pointer()), align=2)
-                        known.append(builder.sext(loaded, products))
+                        known.append(loaded)
                     here = builder.gep(
                         seen, [builder.add(first, builder.mul(loop.index, number(2)))]
                     )
@@ -73,24 +76,19 @@ def convolve_tile(_, inputs, at, channels, stride, side, weights, out, to):
                         pair = builder.load(builder.bitcast(pointer, whole.as_pointer()), align=2)
                         lane = builder.insert_element(nothing_yet, pair, ir.Constant(whole, 0))
                         every = builder.shuffle_vector(lane, nothing_yet, first_lanes)
-                        active = builder.sext(builder.bitcast(every, pairs), products)
+                        active = builder.bitcast(every, pairs)
                         for total, weight in zip(row_of_totals, known, strict=True):
-                            product = builder.mul(active, weight)
-                            both = [
-                                builder.shuffle_vector(product, nothing, lanes)
-                                for lanes in (even, odd)
-                            ]
-                            added = builder.add(builder.load(total), builder.add(*both))
-                            builder.store(added, total)
+                            both = add_pairs(builder, active, weight)
+                            builder.store(builder.add(builder.load(total), both), total)
         for cell, row_of_totals in enumerate(totals):
             for v, total in enumerate(row_of_totals):
-                place = builder.add(to, number(OUTPUTS * cell + LANES * v))
+                place = number(OUTPUTS * cell + CHANNELS * v)
                 pointer = builder.bitcast(builder.gep(results, [place]), sums.as_pointer())
                 builder.store(builder.load(total), pointer, align=4)
         return context.get_dummy_value()
 
     places = (types.intp,) * 4
-    return types.void(inputs, *places, weights, out, types.intp), code
+    return types.void(inputs, *places, weights, types.intp, out, types.intp), code
 
 
 @compiled
@@ -100,11 +98,12 @@ def convolve(inputs, weights, side, rows, columns, out):
     channels = inputs.shape[2]
     stride = inputs.shape[1] * channels
     flat = inputs.reshape(-1)
-    for row in range(rows):
-        for column in range(0, columns, CELLS_AT_ONCE):
-            at = row * stride + column * channels
-            to = (row * columns + column) * OUTPUTS
-            convolve_tile(flat, at, channels, stride, side, weights, out, to)
+    for first in range(0, OUTPUTS, OUTPUTS_AT_ONCE):
+        for row in range(rows):
+            for column in range(0, columns, CELLS_AT_ONCE):
+                at = row * stride + column * channels
+                to = (row * columns + column) * OUTPUTS
+                convolve_tile(flat, at, channels, stride, side, weights, first, out, to)
 
 
 def convolve_interpreted(inputs, weights, side, rows, columns, out):

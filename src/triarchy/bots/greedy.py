@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from triarchy.bots.base import Bot, check_view, generator
 from triarchy.bots.lookahead import (
     BEFORE,
@@ -12,6 +14,7 @@ from triarchy.bots.lookahead import (
     TIE_BREAK,
     WIDTH,
     choices,
+    greedy_choice,
     greedy_values,
 )
 from triarchy.bots.workspace import Workspace
@@ -25,6 +28,8 @@ CARELESS = 10
 """A mistake is one of the best ways to make a choice: of so many ways one,"""
 FEWEST = 4
 """but of no fewer than so many."""
+STREAM = 1
+"""Of a seed's random numbers those by which what is hidden is filled in."""
 
 
 class Greedy(Bot):
@@ -58,9 +63,19 @@ class Greedy(Bot):
     def values(self, game: Game, view: State, seat: int, seed: int = 0) -> np.ndarray:
         """The share of the win each action seems to lead to; -1 where it is not legal."""
         space = self._space(game, view)
-        rng = generator(seed, 1)
-        greedy_values(
-            game.board.struct,
+        rng = generator(seed, STREAM)
+        greedy_values(*self._asked(space, seat), self._dealing(view) if self.looks else rng)
+        out = space.values.out
+        if self.looks:
+            out += np.where(
+                out < 0, 0, TIE_BREAK * np.array([random_below(rng, 1000) for _ in out])
+            )
+        return out
+
+    def _asked(self, space: Workspace, seat: int) -> tuple[Any, ...]:
+        """What compiled code takes that judges the view in its place."""
+        return (
+            space.board,
             space.states,
             seat,
             self.guesses,
@@ -70,14 +85,7 @@ class Greedy(Bot):
             space.ways,
             space.beam,
             space.values,
-            self._dealing(view) if self.looks else rng,
         )
-        out = space.values.out
-        if self.looks:
-            out += np.where(
-                out < 0, 0, TIE_BREAK * np.array([random_below(rng, 1000) for _ in out])
-            )
-        return out
 
     @staticmethod
     def _dealing(view: State) -> np.ndarray:
@@ -94,11 +102,14 @@ class Greedy(Bot):
         if definition.name not in self._spaces:
             self._spaces[definition.name] = Workspace(definition, self.width)
         space = self._spaces[definition.name]
+        space.set_board(game.board.struct)
         space.set_view(view)
         return space
 
     def choose(self, game: Game, view: State, seat: int, seed: int = 0) -> int:
         check_view(game, view, seat)
+        if self._is_plain:
+            return self._best(game, view, seat, seed)
         actions = game.legal_actions(view)
         if len(actions) == 1:
             return actions[0]
@@ -113,6 +124,16 @@ class Greedy(Bot):
                 values[action] = -1.0  # among equals one is taken at random
             return self._surest(game, view, seat, seed, values.copy())
         return int(np.argmax(values))
+
+    @property
+    def _is_plain(self) -> bool:
+        return not self.mistakes and not self.looks
+
+    def _best(self, game: Game, view: State, seat: int, seed: int) -> int:
+        """The whole decision in one call."""
+        space = self._space(game, view)
+        stream = np.uint64(seed), np.uint64(STREAM)
+        return int(greedy_choice(*self._asked(space, seat), space.rng, *stream))
 
     def _mistaken(self, game: Game, view: State, seat: int, rng: np.ndarray) -> int | None:
         """The first action of one of the best ways to make the choice, on one guess.
@@ -172,5 +193,10 @@ class Greedy(Bot):
         return "greedy"
 
     def prepare(self, game: Game) -> None:
-        view = game.view(game.state(0), 0)
-        self.values(game, view, 0)
+        state = game.state(0)
+        seat = int(state.to_move)
+        view = game.view(state, seat)
+        if self._is_plain:
+            self._best(game, view, seat, 0)
+        else:
+            self.values(game, view, seat)

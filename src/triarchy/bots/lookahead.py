@@ -19,7 +19,7 @@ import math
 from triarchy.engine.compiled import compiled
 from triarchy.engine.dispatch import apply, evaluate, final, guess, legal
 from triarchy.engine.results import win_share
-from triarchy.engine.rng import random_below
+from triarchy.engine.rng import random_below, seed_of_game
 
 MOST_SEATS = 8
 LONGEST_CHOICE = 6
@@ -366,6 +366,19 @@ def greedy_values(board, states, seat, guesses, width, levels, work, ways, beam,
         if out[action] >= 0.0:
             # Among equals, anyone: else all of a game would happen in one corner of the board.
             out[action] = out[action] / guesses + TIE_BREAK * random_below(rng, 1000)
+
+
+@compiled
+def greedy_choice(
+    board, states, seat, guesses, width, levels, work, ways, beam, values, rng, seed, stream
+):
+    """The action that `greedy_values` likes best; a decision's generator, `rng`, begins with this stream of the seed."""
+    actions = work.lists[0]
+    if legal(board, states[0], actions) == 1:
+        return int(actions[0])
+    rng[0] = seed_of_game(seed, stream)
+    greedy_values(board, states, seat, guesses, width, levels, work, ways, beam, values, rng)
+    return highest(values.out)
 
 
 @compiled

@@ -103,6 +103,10 @@ class Workspace:
     ):
         zeros = zeros_for(definition.state)
         seats, actions = definition.players[1], actions or definition.actions
+        self._zeros = zeros
+        self._board: Any = None
+        self.board: Any = None
+        """The board's struct, where these arrays lie."""
         self.states = zeros(2 + SCRATCH + 2 * width, definition.state)
         self.work = Work(
             lists=zeros((LONGEST_CHOICE + 1, definition.legal_limit), np.int16),
@@ -139,6 +143,15 @@ class Workspace:
         self.rng = zeros(1, np.uint64)
         self.guided: dict[Any, Any] = {}
         """What a search guided by a network needs more, for each network (see champion.py)."""
+
+    def set_board(self, board: Any) -> None:
+        """Have a copy of the board's struct where these arrays lie."""
+        if board is self._board:
+            return
+        if self.board is None:
+            self._boards = self._zeros(1, board.dtype)
+            self.board = self._boards[0]
+        self._boards[0] = self._board = board
 
     def set_view(self, view: Any) -> None:
         """Put the view the next decision is made from in its place."""

@@ -12,20 +12,21 @@ from triarchy.engine.errors import BadRequest
 
 binding: Any
 cgutils: Any
+config: Any
 intrinsic: Any
 ir: Any
 overload: Any
 types: Any
 try:
     from llvmlite import binding, ir  # type: ignore[no-redef]
-    from numba.core import cgutils, types
+    from numba.core import cgutils, config, types
     from numba.extending import intrinsic, overload
 
     NATIVE = True
     """Whether functions can be compiled for this processor."""
 except ImportError:
     NATIVE = False
-    binding = cgutils = ir = types = None
+    binding = cgutils = config = ir = types = None
 
     def intrinsic(function: Any) -> Any:
         return function
@@ -35,8 +36,12 @@ except ImportError:
 
 
 def has_feature(name: str) -> bool:
-    """Whether this processor has a set of instructions, by the compiler's name for it."""
-    return NATIVE and bool(binding.get_host_cpu_features().get(name))
+    """Whether the processor that is compiled for has a set of instructions, by the compiler's name for it."""
+    if not NATIVE:
+        return False
+    if config.CPU_FEATURES is not None:
+        return f"+{name}" in config.CPU_FEATURES.split(",")
+    return bool(binding.get_host_cpu_features().get(name))
 
 
 class NeedsNative(BadRequest):

@@ -27,6 +27,7 @@ BOTS = (
     "random",
     "simple",
     "greedy",
+    "greedy:guesses=1,looks=4",
     "greedy:guesses=1,mistakes=1,looks=4",
     "search:sims=2",
     "search:ms=1",
