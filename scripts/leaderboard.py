@@ -198,7 +198,8 @@ Bots by `triarchy evaluate` ([how it is done](evaluation.md)), the strongest fir
 game: 400 points more are ten times the chances. The ± is half a 95 % interval, the opponents' ratings taken as certain. A row is of the games
 that a bot sat in alone among others: with three players and more those of an opponent are a part of the games that fix the scale, so its row may differ from its rating there. A game
 is named with its number of players. A bot that has played every kind of game on this page has the mean of its ratings under "all"; of the others it is
-told how many they have played. This page is written by `python scripts/leaderboard.py page` from the files in `docs/research/leaderboard/`."""
+told how many they have played. In Tigris & Euphrates the games with `champion` were played before its network was trained on and used with two and three
+players too; they are still to be played again, so the scale of these two columns is that of the champion before. This page is written by `python scripts/leaderboard.py page` from the files in `docs/research/leaderboard/`."""
 SHARES = """The share of the wins of one bot alone among opponents of one kind, with its 95 % interval (Wilson) and the number of games;
 par is one part in the number of players."""
 RANKS = """Alpha-rank: the part of the time that a population in which bots are copied by their pay-offs consists of this bot, among
