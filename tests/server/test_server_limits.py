@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -60,7 +61,7 @@ def test_streams_are_counted_at_all_servers_until_one_is_gone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = 1000.0
-    monkeypatch.setattr(limits.time, "monotonic", lambda: clock)
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: clock))
     one, other = made(), made()
     for _ in range(12):
         one.count_stream(A, 1)

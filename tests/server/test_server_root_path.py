@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import queue
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
@@ -83,8 +83,11 @@ def test_nothing_is_beside_the_path(below: Running) -> None:
     assert answer.status_code == 307 and answer.headers["location"] == f"{ROOT}/"
 
 
-def test_messages_lead_below_the_path(below: Running, tmp_path: Path) -> None:
+def test_messages_lead_below_the_path(below: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     push = below.app.state.push
+    monkeypatch.setattr(
+        push, "_messages", queue.Queue()
+    )  # those that deliver wait at the other one
     push._send(None, "Your turn", "Meridian", "/table/abc", 1)
     _, message = push._messages.get_nowait()
     assert message["url"] == f"{ROOT}/table/abc"

@@ -311,7 +311,7 @@ def test_a_machine_that_cannot_think_for_us_is_left_alone_for_a_while(
     ray: Ray, answer: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock = 1000.0
-    monkeypatch.setattr(ray_cluster.time, "monotonic", lambda: clock)
+    monkeypatch.setattr(ray_cluster, "time", SimpleNamespace(monotonic=lambda: clock))
     cluster = RayCluster("ray://head:10001")
     ray.there = {"one": answer}
     for _ in range(3):

@@ -62,6 +62,7 @@ class World:
             "puzzle": "x",
             "passkey": self.passkey,
             "path:path": "favicon.svg",
+            "board": "no-such",
             "name": 180,
         }
         for name, value in values.items():
@@ -162,6 +163,7 @@ CALLS: dict[str, Call] = {
             "/strategy/{game}", "/strategy/{game}/text",
             "/learn/{game}/{lesson}", "/puzzles/{game}", "/puzzles/{game}/{puzzle}",
             "/api/status", "/api/words", "/api/games", "/api/games/{game}/example",
+            "/api/games/{game}/sheets/{board}/{name}",
             "/api/games/{game}/film", "/api/games/{game}/rules", "/api/games/{game}/legend",
             "/api/games/{game}/puzzles",
             "/api/games/{game}/lessons", "/icons/{name}.png", "/manifest.webmanifest", "/offline",

@@ -4,6 +4,7 @@
 
 import { SetUp } from "./analyse_setup.js";
 import { BoardView } from "./board/board.js";
+import { fetchBy } from "./board/sheets.js";
 import { askWhenReady, at, button, byId, closest, dialog, fieldById, isDark, language, linkTo, make, refusal, say } from "./core.js";
 import { playOn } from "./play_on.js";
 import { settingsButton } from "./settings.js";
@@ -11,6 +12,8 @@ import { linkToShare } from "./sharing.js";
 import { thinking } from "./thinking.js";
 import { Typing } from "./typed.js";
 import { BoardWords } from "./words.js";
+
+fetchBy(askWhenReady);
 
 const view = new BoardView(byId("board"), byId("hand"));
 const text = /** @type {HTMLTextAreaElement} */ (byId("text"));

@@ -1,13 +1,15 @@
 // The home page: examples that play themselves, one click to a game, the lists of tables.
 
 import { animate, places, replace } from "./board/animate.js";
-import { drawn, prepare } from "./board/sheets.js";
+import { drawn, fetchBy, prepare } from "./board/sheets.js";
 import { ask, askWhenReady, busy, byId, calm, icon, isDark, isPhone, language, make, memory, preparing, refusal, say, toast } from "./core.js";
 import { takeWish } from "./device.js";
 import { begin, offerGuide, playBots } from "./guide.js";
 import { edited } from "./screen_store.js";
 import { settingsButton } from "./settings.js";
 import { alone } from "./site.js";
+
+fetchBy(askWhenReady);
 
 /** @typedef {import("./board/scene.js").Picture} Picture */
 

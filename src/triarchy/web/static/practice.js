@@ -2,6 +2,7 @@
 // what has been done; the moves made so far go along with every question.
 
 import { BoardView } from "./board/board.js";
+import { fetchBy } from "./board/sheets.js";
 import { ask, askWhenReady, at, busy as whileBusy, button, byId, closest, dialog, drawing, icon, isDark, language, make, memory, pause, refusal, say } from "./core.js";
 import { playBots } from "./guide.js";
 import { playOn } from "./play_on.js";
@@ -11,6 +12,8 @@ import { Targets } from "./board/targets.js";
 import { Typing } from "./typed.js";
 import { WhatIsThis } from "./board/what.js";
 import { BoardWords } from "./words.js";
+
+fetchBy(askWhenReady);
 
 const frame = byId("practice");
 const { kind = "", game = "", item = "" } = frame.dataset;

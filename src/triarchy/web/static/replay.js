@@ -2,6 +2,7 @@
 // is the link to it.
 
 import { BoardView } from "./board/board.js";
+import { fetchBy } from "./board/sheets.js";
 import { ask, askWhenReady, busy, byId, closest, dialog, fieldById, icon, isDark, language, linkTo, make, refusal, say } from "./core.js";
 import { Sheets, showLog, showPlayers, showScoreHelp } from "./panels.js";
 import { ReviewPanel } from "./review.js";
@@ -9,6 +10,8 @@ import { playOn } from "./play_on.js";
 import { settingsButton } from "./settings.js";
 import { linkToShare } from "./sharing.js";
 import { setTitle } from "./waiting.js";
+
+fetchBy(askWhenReady);
 
 const PACE = 1300; // milliseconds between two moves when it plays by itself
 const KEPT = 60; // positions kept for going back and forth

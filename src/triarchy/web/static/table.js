@@ -7,7 +7,7 @@ import { offerWhileWaiting } from "./days.js";
 import { Decisions } from "./decisions.js";
 import { askName, readWhole, showShortcuts } from "./dialogs.js";
 import { Drag } from "./board/drag.js";
-import { prepare } from "./board/sheets.js";
+import { fetchBy, prepare } from "./board/sheets.js";
 import { Ending } from "./ending.js";
 import { Follow } from "./follow.js";
 import { Lobby } from "./lobby.js";
@@ -25,6 +25,8 @@ import { Targets } from "./board/targets.js";
 import { thinking } from "./thinking.js";
 import { Typing } from "./typed.js";
 import { BoardWords } from "./words.js";
+
+fetchBy(askWhenReady);
 
 const MOST_BUTTONS = 12;
 const SPOKEN = 12; // sentences that stay for a screen reader to come to

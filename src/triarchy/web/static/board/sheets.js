@@ -1,16 +1,26 @@
 // Which sheet a scene is drawn by: that of the theme, and of the layout that suits the frame it is drawn in. Both layouts
 // of a theme are fetched, once: a hand may stand beside a board that lies.
 
-import { askWhenReady, drawing, isDark } from "../core.js";
+import { drawing, isDark } from "../core.js";
 import { isScene, paint, SVG } from "./scene.js";
 
 /** @typedef {import("./scene.js").Picture} Picture */
 /** @typedef {import("./scene.js").Sheet} Sheet */
 
+/** @type {(address: string) => Promise<Api.Sheet>} */
+let ask = () => Promise.reject(new Error("nobody fetches sheets"));
 /** @type {Map<string, Promise<Sheet>>} by their addresses */
 const asked = new Map();
 /** @type {Map<string, Sheet>} */
 const sheets = new Map();
+
+/**
+ * Let sheets be fetched by this.
+ * @param {(address: string) => Promise<Api.Sheet>} fetching
+ */
+export const fetchBy = (fetching) => {
+  ask = fetching;
+};
 
 /**
  * The address of the sheet for a layout and the present theme.
@@ -37,7 +47,7 @@ export async function prepare(picture) {
 function fetchSheet(address) {
   const known = asked.get(address);
   if (known) return known;
-  const sheet = askWhenReady(address).then((found) => read(address, found));
+  const sheet = ask(address).then((found) => read(address, found));
   asked.set(address, sheet);
   sheet.then((found) => sheets.set(address, found), () => asked.delete(address));
   return sheet;
