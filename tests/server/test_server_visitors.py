@@ -163,7 +163,6 @@ CALLS: dict[str, Call] = {
             "/strategy/{game}", "/strategy/{game}/text",
             "/learn/{game}/{lesson}", "/puzzles/{game}", "/puzzles/{game}/{puzzle}",
             "/api/status", "/api/words", "/api/games", "/api/games/{game}/example",
-            "/api/games/{game}/sheets/{board}/{name}",
             "/api/games/{game}/film", "/api/games/{game}/rules", "/api/games/{game}/legend",
             "/api/games/{game}/puzzles",
             "/api/games/{game}/lessons", "/icons/{name}.png", "/manifest.webmanifest", "/offline",
@@ -172,6 +171,7 @@ CALLS: dict[str, Call] = {
         )
     },
     "GET /api/games/{game}/puzzles/{puzzle_id}/picture": Call(EVERYBODY, owner=(404,)),
+    "GET /api/games/{game}/sheets/{board}/{name}": NOT_HERE,
     "GET /offline/rules/{game}": READ,
     "GET /offline/learn/{game}": READ,
     "GET /here": NOT_HERE,
