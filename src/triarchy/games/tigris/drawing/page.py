@@ -12,6 +12,7 @@ from triarchy.games.tigris.drawing.scene import Scene
 from triarchy.games.tigris.sight import TigrisSight
 from triarchy.games.tigris.state import CELL, SQUARE, TREASURE, WAR
 from triarchy.games.tigris.text import prompt
+from triarchy.games.tigris.text.words import speaker
 from triarchy.kit.bounded_cache import BoundedCache
 from triarchy.kit.drawing import LARGE, NORMAL, words, wrap
 from triarchy.kit.presentation import Picture
@@ -52,7 +53,8 @@ def drawn_anew(scene: Scene) -> str:
     else:
         drawn, height = stacked(scene) if scene.narrow else side_by_side(scene)
         drawn.insert(0, rect(0, 0, width, height, fill=scene.palette.page))
-    return str(svg(width, height, *drawn, role="group"))
+    title = speaker(scene.reader.language)("Tigris & Euphrates", "title")
+    return str(svg(width, height, Element("title", title), *drawn, role="group"))
 
 
 def board_part(scene: Scene, width: float) -> tuple[Element, float]:
