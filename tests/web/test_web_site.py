@@ -94,6 +94,13 @@ class Visitor:
         self.page.goto(self.address + (f"en/index.html#{path}" if path else ""))
         return self.inner
 
+    def switch_off(self) -> None:
+        """Come again once the browser has all that it needs, and cut the connection."""
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self.page.reload()
+        self.page.wait_for_function("navigator.serviceWorker.controller")
+        self.context.set_offline(True)
+
     def begin(self, game: str, strength: str = "easy") -> str:
         """One click to a game; the table's path."""
         card = self.inner.locator(f".game[data-game={game}]")
@@ -134,19 +141,35 @@ def visitor(browser: Browser, address: str, request: pytest.FixtureRequest) -> I
     assert someone.errors == []
 
 
+READERS: dict[str, dict[str, Any]] = {
+    "en": {"locale": "en-GB"},
+    "de": {"locale": "de-DE"},
+    "nl": {"locale": "nl-NL", "color_scheme": "dark"},
+}
+JOURNEYS = [
+    (game, language, offline, {"viewport": viewport, **READERS[language]})
+    for game, language in (("meridian", "en"), ("tigris", "de"), ("china", "nl"))
+    for viewport, offline in ((DESKTOP, game == "tigris"), (PHONE, game != "tigris"))
+]
+"""Each game in a language of its own, on a desk and on a phone: on one of them without a connection."""
+
+
+def _name(value: Any) -> str:
+    """How a journey's part is named."""
+    if isinstance(value, dict):
+        return f"{value['viewport']['width']}"
+    return {True: "offline", False: "online"}.get(value, value)
+
+
 @pytest.mark.parametrize(
-    ("game", "language", "visitor"),
-    [
-        ("meridian", "en", {"viewport": DESKTOP, "locale": "en-GB"}),
-        ("tigris", "de", {"viewport": PHONE, "locale": "de-DE"}),
-        ("china", "nl", {"viewport": DESKTOP, "locale": "nl-NL", "color_scheme": "dark"}),
-    ],
-    indirect=["visitor"],
+    ("game", "language", "offline", "visitor"), JOURNEYS, indirect=["visitor"], ids=_name
 )
 def test_a_whole_game_is_played_by_clicks_reloaded_in_the_middle_and_reviewed(
-    game: str, language: str, visitor: Visitor
+    game: str, language: str, offline: bool, visitor: Visitor
 ) -> None:
     visitor.go()
+    if offline:
+        visitor.switch_off()
     path = visitor.begin(game)
     assert f"/{language}/" in visitor.page.url
     assert not visitor.play(8)
@@ -162,11 +185,15 @@ def test_a_whole_game_is_played_by_clicks_reloaded_in_the_middle_and_reviewed(
     visitor.inner.locator("#curve svg.curve").wait_for(timeout=2 * PATIENCE)
 
 
+@pytest.mark.parametrize("offline", [False, True], ids=_name)
 @pytest.mark.parametrize(
-    "visitor", [{"viewport": DESKTOP}, {"viewport": PHONE}], indirect=True, ids=["desktop", "phone"]
+    "visitor", [{"viewport": DESKTOP}, {"viewport": PHONE}], indirect=True, ids=_name
 )
-def test_a_lesson_a_puzzle_and_a_position_are_worked_at(visitor: Visitor) -> None:
-    page = visitor.go("/learn/meridian")
+def test_a_lesson_a_puzzle_and_a_position_are_worked_at(visitor: Visitor, offline: bool) -> None:
+    page = visitor.go("/")
+    if offline:
+        visitor.switch_off()
+    visitor.page.evaluate("location.hash = '/learn/meridian'")
     page.locator("#board svg").first.wait_for()
     expect(page.locator("#list li")).not_to_have_count(0)
     page.locator("#actions .primary").first.wait_for()
@@ -195,17 +222,16 @@ def test_a_game_file_goes_out_and_comes_in_again(visitor: Visitor, tmp_path: Pat
     expect(page.locator("#mine a")).to_have_count(1, timeout=PATIENCE)
 
 
-def test_it_plays_without_a_connection(visitor: Visitor) -> None:
+def test_a_game_goes_on_without_a_connection(visitor: Visitor) -> None:
     visitor.go()
     visitor.begin("meridian")
-    visitor.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    visitor.context.set_offline(True)
+    visitor.switch_off()
     visitor.page.reload()
     visitor.inner.locator("#table:not(.loading) #board svg").first.wait_for()
-    assert visitor.play(10_000)
+    visitor.inner.locator(LIT).first.wait_for(state="attached")
+    visitor.play(1)
     visitor.page.evaluate("location.hash = '/rules/meridian'")
     visitor.inner.locator("#rulebook figure svg").first.wait_for()
-    visitor.context.set_offline(False)
 
 
 def test_two_tabs_with_one_game_are_one_game(visitor: Visitor) -> None:
