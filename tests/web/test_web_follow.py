@@ -189,6 +189,37 @@ def test_a_mark_around_a_road_follows_the_road(reader: Callable[..., Reader]) ->
     assert page.evaluate(MARKED) == [["road"], 1]
 
 
+ENLARGED = """async () => {
+  const holder = document.createElement("div");
+  holder.style = "position:fixed;z-index:99;inset:0 auto auto 0;width:300px;height:300px;background:white";
+  document.body.append(holder);
+  const script = document.querySelector("script[type=module][src]").src;
+  const { BoardView } = await import(script.replace(/[^/]+$/, "board/board.js"));
+  const view = new BoardView(holder, document.createElement("div"));
+  const small = "<g data-key='house' transform='translate(150 150) scale(9.3)'><rect x='-.7' y='-.7' width='1.4' height='1.4'/></g>";
+  view.now.innerHTML = `<svg width="300" height="300">${small}</svg>`;
+  window.marked = () => view.markKeys(["house"]);
+}"""
+
+
+def test_the_line_around_a_small_piece_is_thin_however_large_it_is_drawn(
+    reader: Callable[..., Reader],
+) -> None:
+    anna = reader()
+    anna.sit_down("china", 3)
+    page = anna.page
+    page.evaluate(ENLARGED)
+
+    def shot(x: float, y: float) -> bytes:
+        return page.screenshot(clip={"x": x, "y": y, "width": 3, "height": 3})
+
+    near, far = (140, 149), [(130, 130), (130, 149), (168, 149), (149, 130), (149, 168)]
+    before = shot(*near), [shot(*spot) for spot in far]
+    page.evaluate("window.marked()")
+    assert shot(*near) != before[0]
+    assert [shot(*spot) for spot in far] == before[1]
+
+
 STICKING_OUT = """() => {
   // Marks that no marked part of the board is as large as.
   const parts = [...document.querySelectorAll("#board .now [data-key]")].map((part) => part.getBoundingClientRect());

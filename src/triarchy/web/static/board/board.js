@@ -16,6 +16,7 @@ const SPARE = 6; // pixels between a thing and the ring around it
 const SMALL = 36; // pixels of width below which a thing has no room around it
 const TINY = 20; // pixels of width below which a frame hides what it is around
 const LONG = 0.1; // of the board's width: a frame around what is longer lies over its neighbours
+const LINE = 1.4; // pixels that the line around a thing's shape is wide
 const LARGER = 1.1; // by how much a board must gain for the hand to stand beside it
 
 /** @typedef {import("./scene.js").Picture} Picture */
@@ -248,6 +249,15 @@ export class BoardView {
   }
 
   /**
+   * How long a pixel of the board as a whole is in a part's own measure: filters go by that.
+   * @param {Element} part
+   */
+  pixel(part) {
+    const { a, b } = /** @type {SVGGraphicsElement} */ (part).getScreenCTM() ?? new DOMMatrix();
+    return this.scale / Math.hypot(a, b);
+  }
+
+  /**
    * Mark these parts of the board as news, within their outlines: their neighbours stay in sight. A part that a
    * frame would hide, and a long one as a road, has a line around its shape. Other rings and previews leave the marks.
    * @param {string[]} keys
@@ -258,7 +268,10 @@ export class BoardView {
     const long = LONG * this.now.getBoundingClientRect().width;
     const shaped = parts.filter(({ box }) => box.width / this.scale < TINY || (Math.max(box.width, box.height) > long && this.small([box]).length));
     for (const old of this.now.querySelectorAll(".fresh")) old.classList.remove("fresh");
-    for (const { element } of shaped) element.classList.add("fresh");
+    for (const { element } of shaped) {
+      element.classList.add("fresh");
+      element.style.setProperty("--line", `${this.pixel(element) * LINE}px`);
+    }
     const framed = parts.filter((part) => !shaped.includes(part)).map(({ box }) => box);
     this.marks.replaceChildren(...this.ringed(this.small(framed), "mark", 0));
   }
